@@ -30,10 +30,10 @@ async function openTwoServers(context: TestContext, { isDeaf = false } = {}) {
     ignoresNotifications: isDeaf,
   })
   const shop = await openShop(first)
-  const elsewhere = createApiClient(second.url, { authorization: `Bearer ${shop.liveKey}` })
+  const viaSecond = createApiClient(second.url, { authorization: `Bearer ${shop.liveKey}` })
   await expect.poll(() => statusOf(first.url)).toBe('ready')
   await expect.poll(() => statusOf(second.url)).toBe('ready')
-  return { redis, first, second, shop, elsewhere }
+  return { redis, first, second, shop, viaSecond }
 }
 
 const statusOf = async (url: string) => (await createApiClient(url).get('/readyz')).body.status
@@ -49,9 +49,9 @@ async function rejectedCalls({ client }: RedisServer): Promise<number> {
 
 describe('D8 with Redis', () => {
   it('D8 shares counters between servers', async (context) => {
-    const { shop, elsewhere } = await openTwoServers(context)
+    const { shop, viaSecond } = await openTwoServers(context)
     expect(remaining(await sendCounted(shop))).toBe(59)
-    expect(remaining(await elsewhere.post('/v1/limited/chat'))).toBe(58)
+    expect(remaining(await viaSecond.post('/v1/limited/chat'))).toBe(58)
     expect(remaining(await sendCounted(shop))).toBe(57)
   })
 
@@ -88,16 +88,16 @@ describe('D8 with Redis', () => {
   })
 
   it('B4 D8 rejects a revoked key on every other server at once, even without notifications', async (context) => {
-    const { shop, first, elsewhere } = await openTwoServers(context, { isDeaf: true })
+    const { shop, first, viaSecond } = await openTwoServers(context, { isDeaf: true })
     const owner = await signIn(shop)
     let accepted = 0
     for (let round = 0; round < 10; round++) {
-      const made = await createKey(first.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-      const headers = { authorization: `Bearer ${made.secret}` }
-      expect((await elsewhere.get('/v1/workspace', headers)).status).toBe(200)
-      const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`
+      const created = await createKey(first.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+      const headers = { authorization: `Bearer ${created.secret}` }
+      expect((await viaSecond.get('/v1/workspace', headers)).status).toBe(200)
+      const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${created.key.id}/revocation`
       expect((await owner.post(path)).status).toBe(200)
-      const responses = await Promise.all(Array.from({ length: 5 }, () => elsewhere.get('/v1/workspace', headers)))
+      const responses = await Promise.all(Array.from({ length: 5 }, () => viaSecond.get('/v1/workspace', headers)))
       accepted += responses.filter(({ status }) => status !== 401).length
     }
     expect(accepted).toBe(0)
@@ -126,23 +126,23 @@ describe('D8 without Redis', () => {
   })
 
   it('B4 D8 queries the database, so that a revoked key stays rejected and revoking works', async (context) => {
-    const { redis, shop, elsewhere } = await openTwoServers(context)
+    const { redis, shop, viaSecond } = await openTwoServers(context)
     const owner = await signIn(shop)
     const [before, during] = await Promise.all(
       [1, 2].map((n) => createKey(shop.server.system, shop.live.workspaceId, { label: `${n}`, mode: 'live' }, noActor)),
     )
-    const ask = (value = '') => elsewhere.get('/v1/workspace', { authorization: `Bearer ${value}` })
+    const getWorkspace = (value = '') => viaSecond.get('/v1/workspace', { authorization: `Bearer ${value}` })
     const revoke = (id = '') => owner.post(`/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${id}/revocation`)
-    for (const made of [before, during]) expect((await ask(made?.secret)).status).toBe(200)
+    for (const key of [before, during]) expect((await getWorkspace(key?.secret)).status).toBe(200)
     await revoke(before?.key.id)
     await redis.kill()
-    expect((await ask(before?.secret)).status).toBe(401)
-    expect((await ask(during?.secret)).status).toBe(200)
+    expect((await getWorkspace(before?.secret)).status).toBe(401)
+    expect((await getWorkspace(during?.secret)).status).toBe(200)
     expect((await revoke(during?.key.id)).status).toBe(200)
-    expect((await ask(during?.secret)).status).toBe(401)
+    expect((await getWorkspace(during?.secret)).status).toBe(401)
     await redis.start()
-    await expect.poll(() => ask(shop.liveKey).then(({ status }) => status)).toBe(200)
-    for (const made of [before, during]) expect((await ask(made?.secret)).status).toBe(401)
+    await expect.poll(() => getWorkspace(shop.liveKey).then(({ status }) => status)).toBe(200)
+    for (const key of [before, during]) expect((await getWorkspace(key?.secret)).status).toBe(401)
   })
 
   it('D8 serves requests while Redis hangs, and recovers', async (context) => {
@@ -179,15 +179,15 @@ describe('D8 without Redis', () => {
     const shop = await openShop(server)
     const owner = await signIn(shop)
     await expect.poll(() => statusOf(server.url)).toBe('ready')
-    const made = await createKey(server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-    const askMade = () => shop.api.get('/v1/workspace', { authorization: `Bearer ${made.secret}` })
-    expect((await askMade()).status).toBe(200)
+    const created = await createKey(server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+    const getWorkspace = () => shop.api.get('/v1/workspace', { authorization: `Bearer ${created.secret}` })
+    expect((await getWorkspace()).status).toBe(200)
     // Counted for an hour, which is longer than any promotion takes.
     const sendSync = () => shop.api.post('/v1/limited/shopify-sync')
     for (const left of [9, 8, 7]) expect(remaining(await sendSync())).toBe(left)
-    await owner.post(`/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`)
+    await owner.post(`/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${created.key.id}/revocation`)
     await promoteReplica(async () => {
-      for (let index = 0; index < 5; index++) expect((await askMade()).status).toBe(401)
+      for (let index = 0; index < 5; index++) expect((await getWorkspace()).status).toBe(401)
       // Without Redis, each server counts alone.
       expect(remaining(await sendSync())).toBe(9)
     })
@@ -195,7 +195,7 @@ describe('D8 without Redis', () => {
       .poll(async () => [await sendCounted(shop), server.logged.join('')][1])
       .toContain('Redis is available again')
     expect(remaining(await sendSync())).toBe(6)
-    expect((await askMade()).status).toBe(401)
+    expect((await getWorkspace()).status).toBe(401)
   })
 
   it('D8 returns 503 with Retry-After when the database is down too: never 401, never open', async (context) => {
@@ -229,8 +229,8 @@ describe('B4 a server that is alone on its database', () => {
     const lock = { ...alone, isHeld: async () => false }
     const shop = await openShop(await openServer({ extra, lock }))
     const owner = await signIn(shop)
-    const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-    const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`
+    const created = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+    const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${created.key.id}/revocation`
     const response = await owner.post(path)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     lock.isHeld = async () => true
@@ -255,14 +255,14 @@ describe('B4 a server that is alone on its database', () => {
       })
     })
     const shop = await openShop(await openServer({ extra: { routes }, lock: alone }))
-    const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-    const head = `POST /v1/slow-body HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${made.secret}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{`
+    const created = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+    const head = `POST /v1/slow-body HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${created.secret}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{`
     const { workspaceId } = shop.live
     const response = await sendRaw(shop.server.port, head, {
       rest: async () => {
         await authorized.promise
-        const revoke = () => revokeKey(shop.server.system, workspaceId, made.key.id, noActor)
-        await shop.server.app.accessControl.revokeEverywhere(workspaceId, made.key.id, revoke)
+        const revoke = () => revokeKey(shop.server.system, workspaceId, created.key.id, noActor)
+        await shop.server.app.accessControl.revokeEverywhere(workspaceId, created.key.id, revoke)
         return '}'
       },
     })
@@ -272,32 +272,33 @@ describe('B4 a server that is alone on its database', () => {
   it('B4 trusts no cached key while it may not be alone', async () => {
     const lock = { ...alone }
     const shop = await openShop(await openServer({ extra, lock }))
-    const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-    const ask = async () => (await shop.api.get('/v1/workspace', { authorization: `Bearer ${made.secret}` })).status
-    expect(await ask()).toBe(200)
+    const created = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
+    const status = async () =>
+      (await shop.api.get('/v1/workspace', { authorization: `Bearer ${created.secret}` })).status
+    expect(await status()).toBe(200)
     // As another server would, behind this one's back.
     lock.epoch = () => undefined
-    await revokeKey(shop.server.system, shop.live.workspaceId, made.key.id, noActor)
-    expect(await ask()).toBe(401)
+    await revokeKey(shop.server.system, shop.live.workspaceId, created.key.id, noActor)
+    expect(await status()).toBe(401)
 
     const second = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, noActor)
-    const askSecond = async () =>
+    const secondStatus = async () =>
       (await shop.api.get('/v1/workspace', { authorization: `Bearer ${second.secret}` })).status
     lock.epoch = () => 1
-    expect(await askSecond()).toBe(200)
+    expect(await secondStatus()).toBe(200)
     // By hand in the database; the notification arrives at once.
     await shop.server.db.pool.query('update api_keys set revoked_at = now() where id = $1', [second.key.id])
-    await expect.poll(askSecond).toBe(401)
+    await expect.poll(secondStatus).toBe(401)
   })
 
   it('B4 trusts no cached key from before it was alone', async () => {
     const lock = { ...alone }
     const shop = await openShop(await openServer({ extra, lock, ignoresNotifications: true }))
-    const ask = async () => (await shop.api.get('/v1/workspace')).status
-    expect(await ask()).toBe(200)
+    const status = async () => (await shop.api.get('/v1/workspace')).status
+    expect(await status()).toBe(200)
     await shop.server.db.pool.query('update api_keys set revoked_at = now()')
-    expect(await ask()).toBe(200)
+    expect(await status()).toBe(200)
     lock.epoch = () => 2
-    expect(await ask()).toBe(401)
+    expect(await status()).toBe(401)
   })
 })

@@ -28,7 +28,7 @@ export interface BootstrapResult {
 interface Options {
   publicUrl: string
   file: string | undefined
-  onCreated: (made: BootstrapResult) => void
+  onCreated: (result: BootstrapResult) => void
 }
 
 /**

@@ -141,7 +141,7 @@ async function openResources(
     await bootstrap(system, {
       publicUrl: config.PUBLIC_URL,
       file: config.BOOTSTRAP_FILE,
-      onCreated: (made) => print(formatKeys(made)),
+      onCreated: (created) => print(formatKeys(created)),
     })
   }
 
@@ -169,23 +169,23 @@ async function openResources(
     await listenOn(app, config.HOST, config.PORT, 'PORT')
   }
   if (servesRequests) {
-    const gate = await openAccessControl({ db, log, clock, redisUrl: config.REDIS_URL, lock })
-    closers.push(['counters', gate.close])
-    const answers = await openSharedResponseCache({ db, connection, clock })
-    closers.push(['the response cache', answers.close])
+    const accessControl = await openAccessControl({ db, log, clock, redisUrl: config.REDIS_URL, lock })
+    closers.push(['counters', accessControl.close])
+    const responseCache = await openSharedResponseCache({ db, connection, clock })
+    closers.push(['the response cache', responseCache.close])
     const setupToken = await createSetUpToken(system, config.PUBLIC_URL, secretKey, print)
     const options: AppOptions = {
       ...dependencies,
       connection,
       log,
       clock,
-      accessControl: gate,
-      responseCache: answers,
+      accessControl,
+      responseCache,
       worker,
       databaseState,
       dashboard: {
         secretKey,
-        setupToken: setupToken,
+        setupToken,
         canSendEmail: config.SMTP_URL !== undefined,
         workspaceCreation: config.WORKSPACE_CREATION,
       },

@@ -112,22 +112,22 @@ describe('openDatabase', () => {
   it('retries a transaction that lost a deadlock', () =>
     withDatabase(async (db) => {
       await db.run(sql`insert into numbers values (1), (2)`)
-      let met = 0
-      let bothHere = () => {}
-      const both = new Promise<void>((resolve) => {
-        bothHere = resolve
+      let lockCount = 0
+      let resolveBoth = () => {}
+      const bothLocked = new Promise<void>((resolve) => {
+        resolveBoth = resolve
       })
       let runs = 0
       const lockInOrder = (first: number, second: number) =>
         db.transaction(async (db) => {
           runs += 1
           await db.row(Row, sql`select n from numbers where n = ${first} for update`)
-          if (++met === 2) bothHere()
-          await both
+          if (++lockCount === 2) resolveBoth()
+          await bothLocked
           await db.row(Row, sql`select n from numbers where n = ${second} for update`)
         })
       await Promise.all([lockInOrder(1, 2), lockInOrder(2, 1)])
-      // The victim may meet the other transaction once more.
+      // The retried transaction may deadlock again.
       expect(runs).toBeGreaterThanOrEqual(3)
     }))
 

@@ -45,14 +45,16 @@ it('fills an empty workspace with products, policies and a theme for staff and s
   const shop = await openDemoShop()
   const products = await listAll(shop.api, '/v1/catalog/products')
   expect(products.length).toBeGreaterThanOrEqual(115)
-  const shown = await listAll<ListedProduct>(shop.storefront, '/v1/products')
+  const listedProducts = await listAll<ListedProduct>(shop.storefront, '/v1/products')
   const states = products.map(({ status, publishAt }) => (publishAt ? 'scheduled' : status))
   const count = (state: string) => states.filter((one) => one === state).length
   expect([count('draft'), count('archived'), count('scheduled')]).toEqual([2, 1, 1])
-  expect(shown.length).toBe(count('active'))
-  expect(shown[0]).toMatchObject({ title: 'Linen shirt Solveig', handle: 'linen-shirt-solveig' })
-  expect(shown.map(({ handle }) => handle)).toContain('arabic-coffee-set-dallah')
-  expect(shown.every(({ image }) => image?.url.startsWith(`${shop.server.system.publicUrl}/demo-images/`))).toBe(true)
+  expect(listedProducts.length).toBe(count('active'))
+  expect(listedProducts[0]).toMatchObject({ title: 'Linen shirt Solveig', handle: 'linen-shirt-solveig' })
+  expect(listedProducts.map(({ handle }) => handle)).toContain('arabic-coffee-set-dallah')
+  expect(
+    listedProducts.every(({ image }) => image?.url.startsWith(`${shop.server.system.publicUrl}/demo-images/`)),
+  ).toBe(true)
 
   expect(products.filter(({ giftCard }) => giftCard).map(({ title }) => title)).toEqual(['Gift card'])
   expect(products.some(({ taxClass }) => taxClass === 'reduced')).toBe(true)

@@ -17,7 +17,7 @@ type Outcome =
   | 'sent in part'
   | 'sent'
   | 'delivered'
-  | 'asked back'
+  | 'return requested'
   | 'returned'
   | 'exchanged'
   | 'canceled'
@@ -80,7 +80,7 @@ const ORDERS: DemoOrder[] = [
     address: ['Linzer Gasse 22', '5020', 'Salzburg', 'AT'],
     daysAgo: 18,
     items: { 'SHO-HAR': 1 },
-    outcome: 'asked back',
+    outcome: 'return requested',
   },
   {
     customerName: 'Frieda Lindner',
@@ -179,7 +179,7 @@ async function createDraft(ctx: Ctx, productId: Product['id'] | undefined): Prom
   await createDraftOrder(ctx, { kind: 'draft', currency: 'EUR', items, ...details }, DRAFT_NUMBER)
 }
 
-const FULFILLED_OUTCOMES: readonly Outcome[] = ['sent', 'delivered', 'asked back', 'returned', 'exchanged']
+const FULFILLED_OUTCOMES: readonly Outcome[] = ['sent', 'delivered', 'return requested', 'returned', 'exchanged']
 
 /** An exchange emails the buyer, and the demo shop must not send email: this order has no email address. */
 const OUTCOME_WITHOUT_EMAIL: Outcome = 'exchanged'
@@ -242,11 +242,11 @@ async function advanceOrder(ctx: Ctx, order: Order, outcome: Outcome): Promise<v
     const [parcel] = (await listFulfillments(ctx, id, {})).data
     if (parcel) await changeFulfillment(ctx, { id, fulfillmentId: parcel.id }, { status: 'delivered', tracking })
   }
-  if (outcome !== 'asked back' && outcome !== 'returned') return
+  if (outcome !== 'return requested' && outcome !== 'returned') return
   const { id: returnId } = await requestReturn(ctx, id, {
     items: [{ itemId: first.id, quantity: 1, reason: 'Does not fit' }],
   })
-  if (outcome === 'asked back') return
+  if (outcome === 'return requested') return
   await approveReturn(ctx, { id, returnId })
   await receiveReturn(ctx, { id, returnId }, {})
 }

@@ -5,7 +5,7 @@ import { RELEVANCE_SET } from '../../test/relevance-set.ts'
 import { loadDemoShop } from './load-demo-shop.ts'
 
 /** Typical shopper queries, and the product that must rank first. */
-const QUERIES: [asked: string, first: string | RegExp][] = [
+const QUERIES: [query: string, first: string | RegExp][] = [
   ['linen shirt', 'Linen shirt Solveig'],
   ['shirts', /shirt/i],
   ['t-shirt', /^Striped T-shirt/],

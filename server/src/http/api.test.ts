@@ -280,17 +280,17 @@ describe('server errors', () => {
 
   it('abort a handler when the caller disconnects', async () => {
     const shop = await openShop(await openServer({ extra: { routes: brokenRoutes } }))
-    const gone = new AbortController()
+    const controller = new AbortController()
     const before = signals.length
     const call = fetch(`${shop.server.url}/v1/slow`, {
       method: 'POST',
       headers: { authorization: `Bearer ${shop.liveKey}`, 'content-type': 'application/json' },
       body: '{}',
-      signal: gone.signal,
+      signal: controller.signal,
     })
     await vi.waitFor(() => expect(signals.length).toBe(before + 1), { timeout: 120_000 })
     expect(signals.at(-1)?.aborted).toBe(false)
-    gone.abort()
+    controller.abort()
     await expect(call).rejects.toThrow()
     await vi.waitFor(() => expect(signals.at(-1)?.aborted).toBe(true), { timeout: 120_000 })
   })

@@ -98,10 +98,10 @@ describe('GET /readyz', () => {
       arrived += 1
     })
     serveHealth(app, { version: '1', isDraining: () => false, checks: { database: check } })
-    const answers = Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')))
+    const responses = Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')))
     await expect.poll(() => arrived).toBe(50)
     response({ ok: true })
-    expect((await answers).map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))
+    expect((await responses).map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))
     expect(looks).toBe(1)
     await app.close()
   })

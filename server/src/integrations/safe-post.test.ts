@@ -14,20 +14,20 @@ it('rejects a name that resolves into our own network', async ({ skip }) => {
     addresses.length === 0 || addresses.some(({ address }) => isPublicAddress(address)),
     'this machine has no name of its own',
   )
-  const { url, requests: asked } = await openExternalServer(respondJson({}))
+  const { url, requests } = await openExternalServer(respondJson({}))
   const named = `http://${name}:${new URL(url).port}/`
   await expect(safePost(named, '{}', {}, options, new AbortController().signal)).rejects.toThrow(
     /public (IP address|host name)/,
   )
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 it('allows a name that resolves to this machine where tests allow it', async () => {
-  const { url, requests: asked } = await openExternalServer(respondJson({ well: true }))
+  const { url, requests } = await openExternalServer(respondJson({ well: true }))
   const named = `http://localtest.localhost.:${new URL(url).port}/`
   await expect(safePost(named, '{}', {}, options, new AbortController().signal)).rejects.toThrow(
     /public (IP address|host name)/,
   )
-  const answer = await safePost(url, '{}', {}, { ...options, allowLoopback: true }, new AbortController().signal)
-  expect([answer, asked.length]).toEqual([{ status: 200, body: '{"well":true}' }, 1])
+  const response = await safePost(url, '{}', {}, { ...options, allowLoopback: true }, new AbortController().signal)
+  expect([response, requests.length]).toEqual([{ status: 200, body: '{"well":true}' }, 1])
 })

@@ -11,14 +11,14 @@ import { defineJob, enqueue } from './job.ts'
 async function openFaulty({ stallMs }: { stallMs: number }) {
   const direct = await copyTemplate()
   const proxy = await openDatabaseProxy(direct)
-  const begun: string[] = []
+  const started: string[] = []
   const done: string[] = []
   const gates = new Map<string, () => void>()
   const job = defineJob({
     name: 'test.faulty',
     payload: Type.Object({ name: Type.String(), waits: Type.Boolean() }),
     run: async (_ctx, { name, waits }) => {
-      begun.push(name)
+      started.push(name)
       if (waits) await new Promise<void>((resolve) => gates.set(name, resolve))
       done.push(name)
     },
@@ -27,15 +27,15 @@ async function openFaulty({ stallMs }: { stallMs: number }) {
   const ctx: Ctx = { ...shop.server.system, ...shop.test, caller: { kind: 'system' } }
   const worker = await shop.server.startWorker({ connection: proxy.connection, stallMs })
   const add = (name: string, waits = false) => enqueue(ctx, job, { name, waits })
-  return { proxy, worker, begun, done, add, gates, logged: shop.server.logged }
+  return { proxy, worker, started, done, add, gates, logged: shop.server.logged }
 }
 
 describe('a worker during a database outage', () => {
   it('10: runs jobs again afterwards, although several ended during the outage and could not be recorded', async () => {
     // Only the outage ends the runner: a busy machine must not make it look stalled.
-    const { proxy, worker, begun, done, add, gates, logged } = await openFaulty({ stallMs: 120_000 })
+    const { proxy, worker, started, done, add, gates, logged } = await openFaulty({ stallMs: 120_000 })
     for (const name of ['a', 'b', 'c', 'd']) await add(name, true)
-    await expect.poll(() => begun.length).toBe(4)
+    await expect.poll(() => started.length).toBe(4)
     proxy.close()
     const failures = () => logged.filter((line) => line.includes('Failed to complete jobs')).length
     for (const [at, name] of ['a', 'b', 'c', 'd'].entries()) {
@@ -49,7 +49,7 @@ describe('a worker during a database outage', () => {
     await expect.poll(() => done).toContain('afterwards')
     await expect.poll(() => worker.isRunning()).toBe(true)
     // Unrecorded jobs run again: at least once.
-    await expect.poll(() => begun.toSorted()).toEqual([...'aa', 'afterwards', ...'bbccdd'])
+    await expect.poll(() => started.toSorted()).toEqual([...'aa', 'afterwards', ...'bbccdd'])
     for (const open of gates.values()) open()
   })
 

@@ -3,31 +3,31 @@ import { lazy } from './lazy.ts'
 
 describe('lazy', () => {
   it('creates a value once, on first use', () => {
-    let made = 0
-    const get = lazy(() => ++made)
-    expect(made).toBe(0)
-    expect([get(), get(), made]).toEqual([1, 1, 1])
+    let calls = 0
+    const get = lazy(() => ++calls)
+    expect(calls).toBe(0)
+    expect([get(), get(), calls]).toEqual([1, 1, 1])
   })
 
   it('retries after a failure', () => {
     let tries = 0
     const get = lazy(() => {
       if (++tries === 1) throw new Error('not yet')
-      return 'made'
+      return 'value'
     })
     expect(get).toThrow('not yet')
-    expect(get()).toBe('made')
+    expect(get()).toBe('value')
   })
 
   it('warms up the rest one by one, and nothing twice', async () => {
     // A fresh module: other tests of this process have left many pending values.
     vi.resetModules()
-    const { lazy: later, warmUp: makeTheRest } = await import('./lazy.ts')
-    const made: string[] = []
-    const first = later(() => made.push('first'))
-    later(() => made.push('second'))
+    const { lazy: freshLazy, warmUp: freshWarmUp } = await import('./lazy.ts')
+    const created: string[] = []
+    const first = freshLazy(() => created.push('first'))
+    freshLazy(() => created.push('second'))
     first()
-    makeTheRest(1)
-    await expect.poll(() => made).toEqual(['first', 'second'])
+    freshWarmUp(1)
+    await expect.poll(() => created).toEqual(['first', 'second'])
   })
 })

@@ -86,17 +86,17 @@ describe('rates', () => {
 
 describe('carts', () => {
   it('has one delivery option for items that are not shipped', () => {
-    const answer = rates([sampleLine('a', { requiresShipping: false })], sampleShipping([]), {
+    const response = rates([sampleLine('a', { requiresShipping: false })], sampleShipping([]), {
       country: null,
       region: null,
       postalCode: null,
     })
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       isNeeded: false,
       reason: null,
       options: [{ service: 'digital', type: 'digital', amount: 0 }],
     })
-    expect(answer.options).toHaveLength(1)
+    expect(response.options).toHaveLength(1)
   })
 
   it('needs no shipping when empty', () => {
@@ -135,9 +135,9 @@ describe('no shipping available', () => {
     ['all is well', austria, sampleShipping([sampleRate('r')]), 'EUR', null],
   ])('%s', (_name, destination, settings, currency, reason) => {
     const lines = [sampleLine('a')]
-    const answer = rates(lines, settings, destination, currency)
-    expect(answer).toMatchObject({ isNeeded: true, reason })
-    expect(answer.options).toHaveLength(reason ? 0 : 1)
+    const response = rates(lines, settings, destination, currency)
+    expect(response).toMatchObject({ isNeeded: true, reason })
+    expect(response.options).toHaveLength(reason ? 0 : 1)
     if (currency !== 'EUR' || settings.profiles.length === 0) return
     const withPickup = rates(lines, { ...settings, rates: [...settings.rates, pickup] }, destination)
     expect(withPickup.options.filter(({ type }) => type === 'pickup')).toMatchObject([
@@ -210,14 +210,14 @@ describe('profiles', () => {
   it('sums each service over profiles, and ships a profile without it by its cheapest rate', () => {
     expect(amounts([sampleLine('a')], settings)).toEqual({ standard: 500, express: 1500 })
     expect(amounts([cold], settings)).toEqual({ express: 2500, night: 2000 })
-    const answer = rates([sampleLine('a'), cold], settings)
-    expect(answer.options).toMatchObject([
+    const response = rates([sampleLine('a'), cold], settings)
+    expect(response.options).toMatchObject([
       { service: 'standard', amount: 2500, rateIds: ['std', 'cold-night'], minDays: null, maxDays: null },
       { service: 'express', amount: 4000, rateIds: ['exp', 'cold-exp'], minDays: 1, maxDays: 2 },
       { service: 'night', amount: 2500, rateIds: ['std', 'cold-night'] },
     ])
-    expect(rates([cold, sampleLine('a')], settings)).toEqual(answer)
-    expect(answer.options[0]).not.toHaveProperty('position')
+    expect(rates([cold, sampleLine('a')], settings)).toEqual(response)
+    expect(response.options[0]).not.toHaveProperty('position')
   })
 
   it('offers nothing for the cart when one profile has no rate', () => {

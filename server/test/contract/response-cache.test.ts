@@ -10,8 +10,8 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 /** A visitor of the shop who calls the server at this URL. */
 const visitor = (url: string, shop: Shop) => createApiClient(url, { 'x-workspace-id': shop.live.workspaceId })
 const titleOn = async (storefront: Pick<Shop['storefront'], 'get'>, id: string) => {
-  const answer = await storefront.get(`/v1/products/${id}`)
-  return [answer.body.title, answer.headers.get('x-cache')]
+  const response = await storefront.get(`/v1/products/${id}`)
+  return [response.body.title, response.headers.get('x-cache')]
 }
 
 describe('the response cache', () => {
@@ -102,7 +102,7 @@ describe('the response cache', () => {
       await shop.storefront.get('/v1/products?limit=3'),
       await inQuery.get(`/v1/products?limit=3&workspace_id=${shop.live.workspaceId}`),
     ]
-    const names = (answer: typeof made) => [...answer.headers.keys()].sort()
+    const names = (response: typeof made) => [...response.headers.keys()].sort()
     const varying = ['x-cache', 'x-request-id', 'x-ratelimit-remaining', 'date']
     for (const other of [kept, short, long]) {
       expect(names(other)).toEqual(names(made))
@@ -129,8 +129,8 @@ describe('the response cache', () => {
     expect((await visit({ ...own, authorization: 'Bearer svc_live_nonsense' })).status).toBe(401)
     expect((await visit({ ...own, authorization: `Bearer ${other.liveKey}` })).status).toBe(403)
     expect((await visit({ 'x-workspace-id': '0190b7a0-0000-7000-8000-000000000001' })).status).toBe(401)
-    const answers = await Promise.all(Array.from({ length: 130 }, () => visit(own)))
-    const statuses = answers.map(({ status }) => status)
+    const responses = await Promise.all(Array.from({ length: 130 }, () => visit(own)))
+    const statuses = responses.map(({ status }) => status)
     expect([
       statuses.filter((status) => status === 200).length,
       statuses.filter((status) => status === 429).length,

@@ -107,9 +107,9 @@ async function callWell(shop: Shop, route: Route, samples: RouteSamples, caller:
   ] as const) {
     const path = await pathOf(route, samples, caller)
     const body = await bodyOf(route, samples, caller)
-    const answer = await caller.send(method, asking(path, query), body, { ...headersOf(route, samples), ...headers })
+    const response = await caller.send(method, asking(path, query), body, { ...headersOf(route, samples), ...headers })
     const isRefused = samples.onlyLive.includes(`${method} ${route.path}`)
-    expectStatus(route, answer, (status) => (isRefused ? status === 409 : status < 300))
+    expectStatus(route, response, (status) => (isRefused ? status === 409 : status < 300))
   }
   if (reads(method)) return
   const path = await pathOf(route, samples, caller)
@@ -147,8 +147,8 @@ async function callOtherwise(route: Route, samples: RouteSamples, caller: ApiCli
   const body = await bodyOf(route, samples, caller)
   for (const method of METHODS) {
     const well = samples.headers[route.path]?.() ?? {}
-    const answer = await caller.send(method, path, reads(method) ? undefined : (body ?? {}), well)
-    expectStatus({ ...route, method }, answer, (status) => status < 500)
+    const response = await caller.send(method, path, reads(method) ? undefined : (body ?? {}), well)
+    expectStatus({ ...route, method }, response, (status) => status < 500)
   }
 }
 

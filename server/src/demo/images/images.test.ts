@@ -17,17 +17,17 @@ it('draws every drawing in every palette, small and distinct', () => {
 
 it('serves images as immutable, with a policy that blocks scripts', async () => {
   const { url } = await openServer()
-  const answer = await fetch(`${url}/demo-images/mug-sea.svg`)
-  expect(answer.status).toBe(200)
-  expect(await answer.text()).toBe(drawImage('mug-sea'))
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await fetch(`${url}/demo-images/mug-sea.svg`)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe(drawImage('mug-sea'))
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/svg+xml; charset=utf-8',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
     'cache-control': 'public, max-age=31536000, immutable',
   })
-  const etag = answer.headers.get('etag') ?? ''
+  const etag = response.headers.get('etag') ?? ''
   const again = await fetch(`${url}/demo-images/mug-sea.svg`, { headers: { 'if-none-match': etag } })
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
   const head = await fetch(`${url}/demo-images/mug-sea.svg`, { method: 'HEAD' })
@@ -49,16 +49,16 @@ const UNKNOWN_IMAGES = [
 it('returns 404 for an unknown image without echoing its name', async () => {
   const { url } = await openServer()
   for (const file of UNKNOWN_IMAGES) {
-    const answer = await fetch(`${url}/demo-images/${file}`)
-    expect([file, answer.status, answer.headers.get('cache-control')]).toEqual([file, 404, 'no-store'])
-    expect(await answer.json()).toMatchObject({ error: { code: 'not_found', message: 'No such image.' } })
+    const response = await fetch(`${url}/demo-images/${file}`)
+    expect([file, response.status, response.headers.get('cache-control')]).toEqual([file, 404, 'no-store'])
+    expect(await response.json()).toMatchObject({ error: { code: 'not_found', message: 'No such image.' } })
   }
 })
 
 it('serves images on the storefront address too', async () => {
   const { db, system } = await openServer()
   const storefront = await buildStorefront({ ...system, db, clock: () => new Date(), isDraining: () => false })
-  const answer = await storefront.inject('/demo-images/mug-sea.svg')
+  const response = await storefront.inject('/demo-images/mug-sea.svg')
   await storefront.close()
-  expect([answer.statusCode, answer.body]).toEqual([200, drawImage('mug-sea')])
+  expect([response.statusCode, response.body]).toEqual([200, drawImage('mug-sea')])
 })

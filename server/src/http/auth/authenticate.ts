@@ -14,10 +14,10 @@ export interface KeyIdentity extends Environment {
 
 export interface KeyLookup extends KeyIdentity {
   /**
-   * `certain`: nobody else could have revoked it. `just asked`: the database reported it active for this request.
+   * `certain`: nobody else could have revoked it. `verified`: the database reported it active for this request.
    * `assumed`: it exists; whether it is still active must be checked before use.
    */
-  freshness: 'certain' | 'just asked' | 'assumed'
+  freshness: 'certain' | 'verified' | 'assumed'
 }
 
 export interface IdentityStore {
@@ -67,7 +67,7 @@ export function authenticate(identityStore: IdentityStore, request: FastifyReque
   if (!value) return { kind: 'stranger', error: keyRequiredError() }
   const key = identityStore.findKey(value)
   return key instanceof Promise
-    ? key.then((found) => authenticateKey(value, found, workspaceClaim))
+    ? key.then((result) => authenticateKey(value, result, workspaceClaim))
     : authenticateKey(value, key, workspaceClaim)
 }
 

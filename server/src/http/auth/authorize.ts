@@ -159,7 +159,7 @@ function assertScope(scope: Scope, { routeOptions: { config } }: FastifyRequest)
 }
 
 const keyCheckFor = (auth: AuthResult) =>
-  auth.kind === 'key' ? { keyId: auth.key.caller.keyId, isFresh: auth.key.freshness === 'just asked' } : undefined
+  auth.kind === 'key' ? { keyId: auth.key.caller.keyId, isFresh: auth.key.freshness === 'verified' } : undefined
 
 const needsKeyRecheck = (auth: AuthResult, { key }: LimitDecision): auth is KeyAuth =>
   auth.kind === 'key' && (key === 'revoked' || (auth.key.freshness === 'assumed' && key !== 'active'))

@@ -49,7 +49,7 @@ function openRedisSetup(start: (context: TestContext) => Promise<{ url: string; 
   return async (context) => {
     started ??= start(context)
     const { url, nodes } = await started
-    await Promise.all(nodes.map(({ client: ask }) => ask.flushall()))
+    await Promise.all(nodes.map(({ client }) => client.flushall()))
     const redis = connectRedis(url, { socketTimeout: PATIENCE_MS })
     onTestFinished(() => redis.disconnect())
     const { clock, passMs } = manualClock()
@@ -134,9 +134,9 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
   it('D5 lets exactly 60 of 1,000 concurrent requests pass; Remaining falls by one from 59 to 0 and never rises', async (context) => {
     const { limiter } = await open(context)
     const decisions = await times(1000, () => limiter.decide(keyQuota(shop, 'chat'), 1))
-    const remaining = allowedOnly(decisions).map((verdict) => verdict.remaining)
+    const remaining = allowedOnly(decisions).map((decision) => decision.remaining)
     expect(remaining.sort((a, b) => b - a)).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index))
-    expect(decisions.filter(({ allowed }) => !allowed).every((verdict) => verdict.remaining === 0)).toBe(true)
+    expect(decisions.filter(({ allowed }) => !allowed).every((decision) => decision.remaining === 0)).toBe(true)
   })
 
   it('D5 opens a window with the first request it counts; rejections neither count nor extend it', async (context) => {
@@ -176,7 +176,7 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     const { limiter } = await open(context)
     const quotas = Array.from({ length: 60 }, (_, index) => visitorQuota(`192.0.2.${index}`, 'checkout'))
     const rounds = await Promise.all([...quotas, ...quotas].map((quota) => limiter.decide(quota, 1)))
-    const remaining = rounds.map((verdict) => verdict.remaining).sort((a, b) => b - a)
+    const remaining = rounds.map((decision) => decision.remaining).sort((a, b) => b - a)
     expect(remaining).toEqual([...Array(60).fill(4), ...Array(60).fill(3)])
   })
 })
@@ -222,24 +222,24 @@ describe('keys in Redis', () => {
     const redis = new Redis(url)
     onTestFinished(() => redis.disconnect())
     const limiter = openRedisLimiter({ redis, timeoutMs: PATIENCE_MS })
-    const ask = (isFresh: boolean) => limiter.decide(keyQuota(shop, 'chat'), 1, { ...key, isFresh })
-    expect(await ask(false)).toMatchObject({ key: 'unknown', remaining: 59 })
+    const decide = (isFresh: boolean) => limiter.decide(keyQuota(shop, 'chat'), 1, { ...key, isFresh })
+    expect(await decide(false)).toMatchObject({ key: 'unknown', remaining: 59 })
     // Sent together: the state lasts three seconds, which a busy machine may take for two requests.
-    const [fresh, later] = await Promise.all([ask(true), ask(false)])
+    const [fresh, later] = await Promise.all([decide(true), decide(false)])
     expect(fresh).toMatchObject({ key: 'active', remaining: 58 })
     expect(later).toMatchObject({ key: 'active', remaining: 57 })
     await limiter.markRevoked(shop.workspaceId, key.keyId)
-    expect(await ask(false)).toMatchObject({ key: 'revoked' })
-    expect(await ask(true)).toMatchObject({ key: 'revoked' })
+    expect(await decide(false)).toMatchObject({ key: 'revoked' })
+    expect(await decide(true)).toMatchObject({ key: 'revoked' })
     expect(await limiter.decide(keyQuota(shop, 'chat'), 0)).toMatchObject({ remaining: 57 })
   })
 
   it("B4 trusts the database's result for three seconds", async (context) => {
-    const { url, client: ask } = await openRedis(context)
+    const { url, client } = await openRedis(context)
     const redis = new Redis(url)
     onTestFinished(() => redis.disconnect())
     const commands: string[] = []
-    const monitor = await ask.monitor()
+    const monitor = await client.monitor()
     onTestFinished(() => monitor.disconnect())
     monitor.on('monitor', (_time: string, command: string[]) => void commands.push(command.join(' ')))
     await openRedisLimiter({ redis, timeoutMs: PATIENCE_MS }).decide(keyQuota(shop, 'chat'), 1, {
@@ -257,13 +257,13 @@ describe('a Redis that hangs', () => {
     onTestFinished(() => redis.disconnect())
     const shared = openRedisLimiter({ redis, timeoutMs: 50 })
     await expect.poll(() => shared.probe().then(() => 'there')).toBe('there')
-    let asked = 0
+    let sharedCalls = 0
     const changes: boolean[] = []
     const limiter = openFallbackLimiter({
       shared: {
         ...shared,
         decide: (...request) => {
-          asked += 1
+          sharedCalls += 1
           return shared.decide(...request)
         },
       },
@@ -275,11 +275,11 @@ describe('a Redis that hangs', () => {
     for (let left = 59; left > 39; left--) {
       expect(await limiter.decide(keyQuota(shop, 'chat'), 1)).toMatchObject({ remaining: left })
     }
-    expect([asked, changes]).toEqual([3, [true]])
+    expect([sharedCalls, changes]).toEqual([3, [true]])
     server.resume()
     await expect.poll(() => limiter.isDegraded()).toBe(false)
     expect(changes).toEqual([true, false])
     await limiter.decide(keyQuota(shop, 'chat'), 1)
-    expect(asked).toBe(4)
+    expect(sharedCalls).toBe(4)
   })
 })

@@ -37,18 +37,17 @@ async function readDocument() {
   return { server, response, text, document, operations, schemas: schemasOf(document) }
 }
 
-/** Every schema in the document, also inside others, with its place. */
-function schemasOf({ paths, components }: Document): [place: string, schema: Json][] {
-  const found: [string, Json][] = []
-  const visit = (place: string, schema: unknown): void => {
+/** Every schema in the document, nested ones included, with its path. */
+function schemasOf({ paths, components }: Document): [path: string, schema: Json][] {
+  const schemas: [string, Json][] = []
+  const visit = (path: string, schema: unknown): void => {
     if (!isObject(schema)) return
-    found.push([place, schema])
+    schemas.push([path, schema])
     for (const keyword of ['items', 'additionalProperties', 'propertyNames'])
-      visit(`${place}/${keyword}`, schema[keyword])
-    for (const [name, property] of Object.entries(schema.properties ?? {})) visit(`${place}.${name}`, property)
+      visit(`${path}/${keyword}`, schema[keyword])
+    for (const [name, property] of Object.entries(schema.properties ?? {})) visit(`${path}.${name}`, property)
     for (const keyword of ['anyOf', 'oneOf']) {
-      for (const [at, part] of ((schema[keyword] ?? []) as unknown[]).entries())
-        visit(`${place}/${keyword}/${at}`, part)
+      for (const [at, part] of ((schema[keyword] ?? []) as unknown[]).entries()) visit(`${path}/${keyword}/${at}`, part)
     }
   }
   for (const [name, schema] of Object.entries(components.schemas)) visit(name, schema)
@@ -60,7 +59,7 @@ function schemasOf({ paths, components }: Document): [place: string, schema: Jso
       for (const { schema } of Object.values(part?.content ?? {})) visit(operationId, schema)
     }
   }
-  return found
+  return schemas
 }
 
 const KEYWORDS = new Set([
@@ -81,14 +80,14 @@ describe('the OpenAPI document', () => {
 
   it('names every object, union and enumeration that it uses twice', async () => {
     const { schemas } = await readDocument()
-    const places = new Map<string, string[]>()
-    for (const [place, { description: _, examples: __, ...shape }] of schemas) {
+    const pathsByShape = new Map<string, string[]>()
+    for (const [path, { description: _, examples: __, ...shape }] of schemas) {
       const isShape = (shape.type === 'object' && shape.properties) || shape.oneOf || shape.enum
       if (!isShape) continue
       const text = JSON.stringify(shape)
-      places.set(text, [...(places.get(text) ?? []), place])
+      pathsByShape.set(text, [...(pathsByShape.get(text) ?? []), path])
     }
-    expect([...places.values()].filter(({ length }) => length > 1)).toEqual([])
+    expect([...pathsByShape.values()].filter(({ length }) => length > 1)).toEqual([])
   })
 
   it('refers only to components that exist, and to each of them', async () => {
@@ -113,8 +112,8 @@ describe('the OpenAPI document', () => {
 
   it('uses only keywords that generators know', async () => {
     const { schemas } = await readDocument()
-    const unknown = schemas.flatMap(([place, schema]) =>
-      Object.keys(schema).flatMap((keyword) => (KEYWORDS.has(keyword) ? [] : [`${place}: ${keyword}`])),
+    const unknown = schemas.flatMap(([path, schema]) =>
+      Object.keys(schema).flatMap((keyword) => (KEYWORDS.has(keyword) ? [] : [`${path}: ${keyword}`])),
     )
     expect(unknown).toEqual([])
   })
@@ -165,11 +164,11 @@ describe('the OpenAPI document', () => {
       JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', `${id}#/$defs/`))
     ajv.addSchema({ $id: id, $defs: resolved(document.components.schemas) })
     const errors: string[] = []
-    const check = (place: string, schema: Json, example: unknown) => {
-      if (!ajv.validate(resolved(schema), example)) errors.push(`${place}: ${ajv.errorsText()}`)
+    const check = (path: string, schema: Json, example: unknown) => {
+      if (!ajv.validate(resolved(schema), example)) errors.push(`${path}: ${ajv.errorsText()}`)
     }
-    for (const [place, { examples, ...schema }] of schemas) {
-      for (const example of (examples ?? []) as unknown[]) check(place, schema, example)
+    for (const [path, { examples, ...schema }] of schemas) {
+      for (const example of (examples ?? []) as unknown[]) check(path, schema, example)
     }
     for (const [name, { content }] of Object.entries(document.components.responses)) {
       for (const { schema, example } of Object.values(

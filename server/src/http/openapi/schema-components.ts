@@ -187,7 +187,7 @@ function addName(names: Map<number, string>, shape: number, name: string): void 
 /** Numbers for shapes, so that equal schemas have equal numbers and comparing them does not walk them again. */
 function createShapeIds() {
   const ids = new Map<string, number>()
-  const known = new WeakMap<object, { full: number; bare: number }>()
+  const idsByNode = new WeakMap<object, { full: number; bare: number }>()
   const intern = (text: string): number => {
     const id = ids.get(text) ?? ids.size
     ids.set(text, id)
@@ -195,7 +195,7 @@ function createShapeIds() {
   }
 
   function identify(node: object): { full: number; bare: number } {
-    const cached = known.get(node)
+    const cached = idsByNode.get(node)
     if (cached) return cached
     const parts = Object.entries(node)
       .filter(([, value]) => value !== undefined)
@@ -209,7 +209,7 @@ function createShapeIds() {
       full: intern(JSON.stringify([kind, parts])),
       bare: intern(JSON.stringify([kind, parts.filter(([key]) => !isAnnotation(key))])),
     }
-    known.set(node, id)
+    idsByNode.set(node, id)
     return id
   }
   return {

@@ -52,17 +52,17 @@ describe('openResponseCache', () => {
   it('computes a response once for concurrent requests', async () => {
     const { cache } = openCache()
     const { open, opened } = latch()
-    let madeCount = 0
+    let calls = 0
     const requests = Array.from({ length: 100 }, () =>
       cache.getOrCreate(requestFor('/x'), 'a', async () => {
-        madeCount += 1
+        calls += 1
         await opened
         return Buffer.from('one')
       }),
     )
     open()
     expect(new Set((await Promise.all(requests)).map(({ body }) => body.toString()))).toEqual(new Set(['one']))
-    expect(madeCount).toBe(1)
+    expect(calls).toBe(1)
   })
 
   it('neither stores nor shares a response when something changed while it was computed', async () => {

@@ -171,32 +171,32 @@ describe('D9 every route counts its requests', () => {
 describe('one connection', () => {
   /** Counts how many run at once. */
   function slowRoutes() {
-    const seen = { begun: 0, atOnce: 0, most: 0 }
+    const counts = { started: 0, atOnce: 0, max: 0 }
     const routes: Routes = async (app) => {
       const schema = { operationId: 'slow', tags: ['Slow'], response: { 200: {} } }
       app.get('/slow', { config: { access: 'storefront', limit: 'default' }, schema }, async () => {
-        seen.begun += 1
-        seen.atOnce += 1
-        seen.most = Math.max(seen.most, seen.atOnce)
+        counts.started += 1
+        counts.atOnce += 1
+        counts.max = Math.max(counts.max, counts.atOnce)
         await new Promise((resolve) => setImmediate(resolve))
-        seen.atOnce -= 1
+        counts.atOnce -= 1
         return 'x'.repeat(8_000_000)
       })
     }
-    return { seen, routes }
+    return { counts, routes }
   }
   const slow = (shop: { live: { workspaceId: string } }) =>
     get('/v1/slow', `X-Workspace-Id: ${shop.live.workspaceId}\r\n`)
 
   it('runs one request after the other', async () => {
-    const { seen, routes } = slowRoutes()
+    const { counts, routes } = slowRoutes()
     const shop = await openShop(await openServer({ ...frozenClock, extra: { routes } }))
     const socket = await open(shop.server)
-    const bye = get('/healthz', 'Connection: close\r\n')
-    socket.write(slow(shop).repeat(5) + bye)
+    const lastRequest = get('/healthz', 'Connection: close\r\n')
+    socket.write(slow(shop).repeat(5) + lastRequest)
     const text = await readAll(socket)
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(6)
-    expect(seen).toMatchObject({ begun: 5, most: 1 })
+    expect(counts).toMatchObject({ started: 5, max: 1 })
   })
 
   it('answers the accepted requests and closes when too many are sent at once', async () => {
@@ -241,10 +241,10 @@ describe('one connection', () => {
   })
 
   it('is closed when its client does not read, and its waiting requests do not run', async () => {
-    const { seen, routes } = slowRoutes()
+    const { counts, routes } = slowRoutes()
     const shop = await openShop(await openServer({ ...frozenClock, extra: { routes }, limits: { stalledMs: 300 } }))
     // On a busy machine it may be closed before its first request runs.
-    while (seen.begun === 0) {
+    while (counts.started === 0) {
       const socket = await open(shop.server)
       socket.pause()
       socket.on('error', () => {})
@@ -252,7 +252,7 @@ describe('one connection', () => {
       await untilNoConnections(shop.server)
       socket.destroy()
     }
-    expect(seen.begun).toBe(1)
+    expect(counts.started).toBe(1)
   })
 })
 
@@ -296,17 +296,17 @@ describe('one client', () => {
     const sendRequest = async () => (await fetch(`${server.url}/docs/nothing`)).status
     for (let count = 0; count < 120; count++) await sendRequest()
     for (let count = 0; count < 6; count++) expect(await sendRequest()).toBe(429)
-    let [arrived, answered] = [0, 0]
-    server.app.server.on('request', () => void arrived++)
-    const paced = Array.from({ length: 100 }, () => sendRequest().then((status) => [status, ++answered]))
-    while (arrived < 100) await sleep(TICK_MS)
+    let [requestCount, responseCount] = [0, 0]
+    server.app.server.on('request', () => void requestCount++)
+    const paced = Array.from({ length: 100 }, () => sendRequest().then((status) => [status, ++responseCount]))
+    while (requestCount < 100) await sleep(TICK_MS)
     const other = await open(server, '127.0.0.2')
     other.write(get('/healthz', 'Connection: close\r\n'))
     expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
-    expect(answered).toBe(0)
+    expect(responseCount).toBe(0)
     vi.advanceTimersByTime(50 * TICK_MS)
-    while (answered < 50) await sleep(TICK_MS)
-    expect(answered).toBe(50)
+    while (responseCount < 50) await sleep(TICK_MS)
+    expect(responseCount).toBe(50)
     vi.advanceTimersByTime(50 * TICK_MS)
     expect(new Set((await Promise.all(paced)).map(([status]) => status))).toEqual(new Set([429]))
   })
@@ -324,13 +324,13 @@ describe('one client', () => {
       return readAll(socket)
     }
     for (let count = 0; count < 3; count++) expect(await sendRequest()).toMatch(/^HTTP\/1\.1 4/)
-    let answered = 0
+    let responseCount = 0
     const paced = Array.from({ length: 30 }, async () => {
       expect(await sendRequest()).toMatch(/^HTTP\/1\.1 4/)
-      answered += 1
+      responseCount += 1
     })
-    for (let ticks = 0; answered < 30; ticks++) {
-      expect(answered).toBeLessThanOrEqual(ticks)
+    for (let ticks = 0; responseCount < 30; ticks++) {
+      expect(responseCount).toBeLessThanOrEqual(ticks)
       vi.advanceTimersByTime(TICK_MS)
       await sleep(TICK_MS)
     }

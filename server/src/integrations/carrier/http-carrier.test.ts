@@ -16,50 +16,50 @@ const GOOD = { services: [{ service: 'EXPRESS', title: 'Express', amount: 990, m
 const neverAborted = () => new AbortController().signal
 const localEndpoint = { secret: 'secret', allowHttp: true, allowLoopback: true, timeoutMs: 120_000 }
 
-async function quoteFrom(answer: (response: ServerResponse) => void, options = {}) {
-  const { url, requests: asked } = await openExternalServer(answer)
+async function quoteFrom(respond: (response: ServerResponse) => void, options = {}) {
+  const { url, requests } = await openExternalServer(respond)
   const quoted = httpCarrier({ ...localEndpoint, url, ...options }).quote(REQUEST, neverAborted())
-  return { quoted, asked }
+  return { quoted, requests }
 }
 
 describe('httpCarrier', () => {
   it('signs the whole request and returns the quotes', async () => {
-    const { quoted, asked } = await quoteFrom(respondJson(GOOD))
+    const { quoted, requests } = await quoteFrom(respondJson(GOOD))
     expect(await quoted).toEqual([{ service: 'EXPRESS', title: 'Express', amount: 990, minDays: 1, maxDays: null }])
-    const [{ body, headers, path }] = asked as [(typeof asked)[0]]
+    const [{ body, headers, path }] = requests as [(typeof requests)[0]]
     expect(JSON.parse(body)).toEqual({ ...REQUEST, sentAt: expect.stringMatching(/^\d{4}-.*Z$/) })
-    const ours = createHmac('sha256', 'secret').update(body).digest('hex')
+    const expectedSignature = createHmac('sha256', 'secret').update(body).digest('hex')
     expect([path, headers['x-storedesk-signature'], headers['content-type']]).toEqual([
       '/quote',
-      `sha256=${ours}`,
+      `sha256=${expectedSignature}`,
       'application/json',
     ])
   })
 
   it.each([
-    ['no JSON', (response: ServerResponse) => response.end('<html>')],
-    ['nothing', (response: ServerResponse) => response.end()],
+    ['HTML', (response: ServerResponse) => response.end('<html>')],
+    ['an empty response', (response: ServerResponse) => response.end()],
     ['another shape', respondJson({ rates: [] })],
     ['a fraction', respondJson({ services: [{ service: 'x', title: 'x', amount: 9.9 }] })],
-    ['an amount below zero', respondJson({ services: [{ service: 'x', title: 'x', amount: -1 }] })],
+    ['a negative amount', respondJson({ services: [{ service: 'x', title: 'x', amount: -1 }] })],
     ['too many services', respondJson({ services: Array(51).fill(GOOD.services[0]) })],
     ['an error', (response: ServerResponse) => response.writeHead(500).end(JSON.stringify(GOOD))],
     [
-      'half an answer',
+      'a truncated response',
       (response: ServerResponse) => {
         response.writeHead(200, { 'content-length': 1000 })
         response.write('{"services": []}', () => response.destroy())
       },
     ],
-  ])('rejects %s', async (_, answer) => {
-    await expect((await quoteFrom(answer)).quoted).rejects.toThrow()
+  ])('rejects %s', async (_, respond) => {
+    await expect((await quoteFrom(respond)).quoted).rejects.toThrow()
   })
 
   it('does not follow redirects', async () => {
-    const elsewhere = await openExternalServer(respondJson(GOOD))
-    const { quoted } = await quoteFrom((response) => response.writeHead(307, { location: elsewhere.url }).end())
+    const target = await openExternalServer(respondJson(GOOD))
+    const { quoted } = await quoteFrom((response) => response.writeHead(307, { location: target.url }).end())
     await expect(quoted).rejects.toThrow('status 307')
-    expect(elsewhere.requests).toEqual([])
+    expect(target.requests).toEqual([])
   })
 
   it('aborts a response that is too large', async () => {
@@ -80,17 +80,17 @@ describe('httpCarrier', () => {
   })
 
   it.each([
-    ['says nothing', () => {}],
-    ['stops after the head', (response: ServerResponse) => void response.writeHead(200).flushHeaders()],
+    ['never responds', () => {}],
+    ['stops after the headers', (response: ServerResponse) => void response.writeHead(200).flushHeaders()],
     [
-      'speaks a letter at a time',
+      'sends one byte at a time',
       (response: ServerResponse) => {
         const drip = setInterval(() => response.write(' '), 20)
         response.once('close', () => clearInterval(drip))
       },
     ],
-  ])('times out when the server %s', async (_, answer) => {
-    await expect((await quoteFrom(answer, { timeoutMs: 200 })).quoted).rejects.toThrow()
+  ])('times out when the server %s', async (_, respond) => {
+    await expect((await quoteFrom(respond, { timeoutMs: 200 })).quoted).rejects.toThrow()
   })
 
   it('aborts with its caller', async () => {
@@ -100,13 +100,13 @@ describe('httpCarrier', () => {
   })
 
   it('never connects to our own network, whether by address or by name', async () => {
-    const { url, requests: asked } = await openExternalServer(respondJson(GOOD))
+    const { url, requests } = await openExternalServer(respondJson(GOOD))
     const port = new URL(url).port
     for (const host of ['127.0.0.1', '127.1', '2130706433', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
       const carrier = httpCarrier({ ...localEndpoint, url: `http://${host}:${port}/quote`, allowLoopback: false })
       await expect(carrier.quote(REQUEST, neverAborted())).rejects.toThrow(/public (IP address|host name)/)
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('uses plain HTTP only where that is allowed', async () => {

@@ -34,9 +34,9 @@ describe('openS3Store', () => {
     expect([...store.objects.keys()]).toEqual([key])
     expect(store.objects.get(key)).toEqual({ bytes: PNG, type: 'image/png' })
 
-    const answer = await fetchFile(body.url)
-    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(PNG.length)])
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(PNG)
+    const response = await fetchFile(body.url)
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(PNG.length)])
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG)
     expect((await fetchFile(body.url.replace(/[0-9a-f]{8}\.png$/, '00000000.png'))).status).toBe(404)
 
     await removeUnusedFiles.run({ ...shop.server.system, now: new Date(Date.now() + TWO_DAYS_MS) })
@@ -72,9 +72,9 @@ describe('openS3Store', () => {
     expect(rows).toEqual([{ name: expect.stringMatching(/png$/), is_stored: false }])
     const path = `/files/${shop.live.environmentId}/${rows[0].name}`
     await expect(addProduct(shop.api, { images: [{ url: path }] })).rejects.toThrow('upload it')
-    const answer = await fetchFile(path)
-    expect([answer.status, (await answer.json()).error.code]).toEqual([503, 'unavailable'])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await fetchFile(path)
+    expect([response.status, (await response.json()).error.code]).toEqual([503, 'unavailable'])
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
   it('returns 503 when the store rejects our secret; the log says why, the response does not', async () => {
@@ -91,8 +91,8 @@ describe('openS3Store', () => {
     const { store, upload, fetchFile } = await openWithBucket({ timeoutMs: 10_000 })
     const { body } = await upload()
     store.failures.push('stops half way')
-    const answer = await fetchFile(body.url)
-    const outcome = answer.arrayBuffer().then(
+    const response = await fetchFile(body.url)
+    const outcome = response.arrayBuffer().then(
       () => 'complete',
       () => 'aborted',
     )

@@ -24,40 +24,40 @@ const responseBody = (one = [tax(82)], shipping = [tax(40)]) => ({
 })
 
 async function calculate(response: unknown, request = REQUEST) {
-  const { url, requests: asked } = await openExternalServer(respondJson(response))
+  const { url, requests } = await openExternalServer(respondJson(response))
   const engine = httpTaxEngine({ url, secret: 'secret', allowHttp: true, allowLoopback: true })
-  return { answered: engine.calculate(request, new AbortController().signal), asked }
+  return { result: engine.calculate(request, new AbortController().signal), requests }
 }
 
 describe('httpTaxEngine', () => {
   it('signs the request and returns taxes for every item and for shipping', async () => {
-    const { answered, asked } = await calculate(responseBody())
-    const { items, shipping } = await answered
+    const { result, requests } = await calculate(responseBody())
+    const { items, shipping } = await result
     expect([...items]).toEqual([
       ['one', [{ name: 'Sales tax', millionths: 88_750, amount: 82 }]],
       ['two', []],
     ])
     expect(shipping).toEqual([{ name: 'Sales tax', millionths: 88_750, amount: 40 }])
-    const [{ body, headers }] = asked as [(typeof asked)[0]]
+    const [{ body, headers }] = requests as [(typeof requests)[0]]
     expect(JSON.parse(body)).toMatchObject(REQUEST)
     expect(headers['x-storedesk-signature']).toBe(`sha256=${createHmac('sha256', 'secret').update(body).digest('hex')}`)
   })
 
   it.each([
-    ['an item too few', { ...responseBody(), items: responseBody().items.slice(1) }],
-    ['an item too many', { ...responseBody(), items: [...responseBody().items, { id: 'three', taxes: [] }] }],
-    ['one item twice', { ...responseBody(), items: [responseBody().items[0], responseBody().items[0]] }],
-    ['nothing of shipping', { items: responseBody().items }],
-    ['a tax below zero', responseBody([tax(-1)])],
-    ['a tax with a fraction', responseBody([tax(1.5)])],
+    ['a missing item', { ...responseBody(), items: responseBody().items.slice(1) }],
+    ['an unknown item', { ...responseBody(), items: [...responseBody().items, { id: 'three', taxes: [] }] }],
+    ['a duplicate item', { ...responseBody(), items: [responseBody().items[0], responseBody().items[0]] }],
+    ['missing shipping taxes', { items: responseBody().items }],
+    ['a negative tax', responseBody([tax(-1)])],
+    ['a fractional tax', responseBody([tax(1.5)])],
     ['more tax than price', responseBody([tax(600), tax(401)])],
     ['more tax than shipping', responseBody([], [tax(491)])],
-  ])('rejects %s', async (_, says) => {
-    await expect((await calculate(says)).answered).rejects.toThrow('The response')
+  ])('rejects %s', async (_, body) => {
+    await expect((await calculate(body)).result).rejects.toThrow('The response')
   })
 
   it('accepts more tax than the price where tax is added on top', async () => {
-    const { answered } = await calculate(responseBody([tax(1001, 100)]), { ...REQUEST, pricesIncludeTax: false })
-    expect((await answered).items.get('one')).toMatchObject([{ amount: 1001 }])
+    const { result } = await calculate(responseBody([tax(1001, 100)]), { ...REQUEST, pricesIncludeTax: false })
+    expect((await result).items.get('one')).toMatchObject([{ amount: 1001 }])
   })
 })

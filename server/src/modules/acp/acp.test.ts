@@ -284,7 +284,7 @@ describe('ACP checkout session', () => {
         line_items: [{ id: 'MUG-One' }],
         capabilities: {},
       })
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [
           { buyer },
           { fulfillment_details: { name: 'Kim Doe', address: VIENNA } },
@@ -292,7 +292,7 @@ describe('ACP checkout session', () => {
           { discounts: { codes: ['NOPE'] } },
         ].map((change) => agent.post(`/${bare.id}`, change)),
       )
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       expect((await agent.get(`/${bare.id}`)).body).toMatchObject({
         buyer,
         fulfillment_details: { name: 'Kim Doe', address: { city: 'Wien' } },

@@ -97,8 +97,8 @@ describe('ACP idempotency', () => {
        values ($1, $2, $3, '{}', '', now(), now() + interval '1 minute')`,
       [live.environmentId, `${SESSIONS} busy`, fingerprint],
     )
-    const answer = await createAgent(api).post('', MUG, { 'idempotency-key': 'busy' })
-    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+    const response = await createAgent(api).post('', MUG, { 'idempotency-key': 'busy' })
+    expect([response.status, response.body.code, response.headers.get('retry-after')]).toEqual([
       409,
       'idempotency_in_flight',
       '1',
@@ -214,9 +214,9 @@ describe('ACP errors', () => {
       [{ 'idempotency-key': 'b', 'api-version': '2024-01-01' }, 'unsupported_api_version'],
       [{ 'idempotency-key': 'c', 'api-version': 'toString' }, 'unsupported_api_version'],
     ] as const) {
-      const answer = await api.post(SESSIONS, MUG, headers)
-      expectValid(answer.body, 'Error')
-      expect([answer.status, answer.body.code, answer.body.supported_versions]).toEqual([400, code, newestFirst])
+      const response = await api.post(SESSIONS, MUG, headers)
+      expectValid(response.body, 'Error')
+      expect([response.status, response.body.code, response.body.supported_versions]).toEqual([400, code, newestFirst])
     }
   })
 })

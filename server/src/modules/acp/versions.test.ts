@@ -126,8 +126,8 @@ describe('3-D Secure', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     await shop.server.startWorker()
     const approved = { method: 'POST', body: new URLSearchParams({ answer: 'approve' }), redirect: 'manual' } as const
-    const answer = await fetch(shop.server.url + pathname + search, approved)
-    expect(answer.status).toBe(303)
+    const response = await fetch(shop.server.url + pathname + search, approved)
+    expect(response.status).toBe(303)
     await expect
       .poll(async () => (await agent.get(`/${body.id}`)).body)
       .toMatchObject({ status: 'completed', order: { checkout_session_id: body.id } })

@@ -126,16 +126,16 @@ describe('GET /.well-known/acp.json', () => {
   it('is public, and includes the currency of a shop', async () => {
     const { server, live } = await openShop()
     const anybody = createApiClient(server.url)
-    const answer = await anybody.get('/.well-known/acp.json')
-    expectValid(answer.body, 'DiscoveryResponse')
-    expect(answer.body).toMatchObject({
+    const response = await anybody.get('/.well-known/acp.json')
+    expectValid(response.body, 'DiscoveryResponse')
+    expect(response.body).toMatchObject({
       protocol: { name: 'acp', version: '2026-04-17', supported_versions: expect.arrayContaining(['2025-09-29']) },
       api_base_url: 'http://127.0.0.1/v1/checkout/acp',
       transports: ['rest'],
       capabilities: { services: ['checkout', 'orders'] },
     })
-    expect(answer.body.protocol.supported_versions.at(-1)).toBe(answer.body.protocol.version)
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(response.body.protocol.supported_versions.at(-1)).toBe(response.body.protocol.version)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
     const shops = await anybody.get(`/.well-known/acp.json?workspace_id=${live.workspaceId}`)
     expectValid(shops.body, 'DiscoveryResponse')
     expect(shops.body.capabilities.supported_currencies).toEqual(['eur'])

@@ -8,25 +8,25 @@ describe('POST /v1/carts', () => {
   it('creates a cart with items by variant and SKU, priced to the cent, under an unguessable id', async () => {
     const shop = await openCartShop()
     const items = [{ variantId: shop.small, quantity: 2 }, { sku: 'SHIRT-M' }]
-    const answer = await shop.storefront.post('/v1/carts', { country: 'AT', email: 'ada@example.com', items })
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('etag')).toBe('"1"')
-    expect(answer.body).toMatchObject({ version: 1, status: 'open', currency: 'EUR', country: 'AT', orderId: null })
-    expect(answer.body.totals).toMatchObject({
+    const response = await shop.storefront.post('/v1/carts', { country: 'AT', email: 'ada@example.com', items })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('etag')).toBe('"1"')
+    expect(response.body).toMatchObject({ version: 1, status: 'open', currency: 'EUR', country: 'AT', orderId: null })
+    expect(response.body.totals).toMatchObject({
       subtotal: eur(7497),
       discount: eur(0),
       total: eur(7497),
       due: eur(7497),
     })
     expect(
-      answer.body.items.map(({ quantity, total }: { quantity: number; total: object }) => [quantity, total]),
+      response.body.items.map(({ quantity, total }: { quantity: number; total: object }) => [quantity, total]),
     ).toEqual([
       [2, eur(4998)],
       [1, eur(2499)],
     ])
     const other = await openCart(shop)
     // Time-ordered ids would share a prefix.
-    expect(other.id.slice(0, 12)).not.toBe(answer.body.id.slice(0, 12))
+    expect(other.id.slice(0, 12)).not.toBe(response.body.id.slice(0, 12))
     expect(other.items).toEqual([])
   })
 
@@ -106,8 +106,8 @@ describe('request validation', () => {
       ['POST', '/v1/discounts/validate', { currency: 'ZZZ' }, [...code, '/cartId', '/currency']],
       ['GET', '/v1/shipping/rates', undefined, ['/cartId']],
     ] as const) {
-      const answer = await shop.storefront.send(method, url, body)
-      const reported = answer.body.error.details.map((detail: { path: string }) => detail.path)
+      const response = await shop.storefront.send(method, url, body)
+      const reported = response.body.error.details.map((detail: { path: string }) => detail.path)
       expect([url, body, reported.toSorted()]).toEqual([url, body, paths.toSorted()])
     }
   })
@@ -118,13 +118,13 @@ describe('PATCH /v1/carts/:id', () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop, { email: 'ada@example.com', note: 'Ring twice' })
     const shippingAddress = { name: 'Ada', line1: 'Ring 1', city: 'Wien', postalCode: '1010', country: 'AT' }
-    const answer = await shop.storefront.patch(`/v1/carts/${id}`, {
+    const response = await shop.storefront.patch(`/v1/carts/${id}`, {
       shippingAddress,
       note: null,
       attributes: { a: 'b' },
     })
-    expect(answer.body).toMatchObject({ version: 2, email: 'ada@example.com', note: null, shippingAddress })
-    expect(answer.body.attributes).toEqual({ a: 'b' })
+    expect(response.body).toMatchObject({ version: 2, email: 'ada@example.com', note: null, shippingAddress })
+    expect(response.body.attributes).toEqual({ a: 'b' })
     const gone = await shop.storefront.patch(`/v1/carts/${id}`, { attributes: null, shippingAddress: null })
     expect(gone.body).toMatchObject({ email: 'ada@example.com', attributes: {}, shippingAddress: null })
   })
@@ -135,13 +135,13 @@ describe('PATCH /v1/carts/:id', () => {
     await shop.storefront.patch(`/v1/carts/${id}`, { note: 'First' })
     const send = (method: string, path: string, body?: object) =>
       shop.storefront.send(method, `/v1/carts/${id}${path}`, body, { 'if-match': '"1"' })
-    for (const answer of [
+    for (const response of [
       await send('PATCH', '', { note: 'Second' }),
       await send('POST', '/items', { variantId: shop.small }),
       await send('POST', '/promotions', { code: 'X' }),
       await send('DELETE', '/promotions'),
     ]) {
-      expect([answer.status, answer.body.error.code]).toEqual([412, 'precondition_failed'])
+      expect([response.status, response.body.error.code]).toEqual([412, 'precondition_failed'])
     }
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 2, note: 'First', items: [] })
   })
@@ -175,8 +175,8 @@ describe('cart lifecycle', () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
     await shop.server.db.pool.query("update carts set status = 'ordered', order_id = 'ord_17' where id = $1", [id])
-    const answer = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small })
-    expect([answer.status, answer.body.error]).toMatchObject([409, { code: 'cart_completed', orderId: 'ord_17' }])
+    const response = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small })
+    expect([response.status, response.body.error]).toMatchObject([409, { code: 'cart_completed', orderId: 'ord_17' }])
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ status: 'ordered', orderId: 'ord_17' })
   })
 

@@ -93,14 +93,14 @@ describe('cart items', () => {
   it('sums concurrent additions', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         shop.storefront.post(`/v1/carts/${id}/items`, { variantId: index % 2 ? shop.small : shop.medium, quantity: 2 }),
       ),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     // Each response has its own version: no change was overwritten.
-    expect(new Set(answers.map(({ body }) => body.version)).size).toBe(40)
+    expect(new Set(responses.map(({ body }) => body.version)).size).toBe(40)
     const { body } = await shop.storefront.get(`/v1/carts/${id}`)
     expect(body.items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([40, 40])
   })
@@ -110,12 +110,12 @@ describe('cart items', () => {
     const elsewhere = await openServer({ connection: shop.server.connection, limitClock: fastClock() })
     const away = createApiClient(elsewhere.url, { 'x-workspace-id': shop.live.workspaceId })
     const { id } = await openCart(shop)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         (index % 2 ? shop.storefront : away).post(`/v1/carts/${id}/items`, { variantId: shop.small }),
       ),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await away.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 41, items: [{ quantity: 40 }] })
   })
 
@@ -149,13 +149,13 @@ describe('cart items', () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const add = (headers = {}) => shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small }, headers)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         add(index % 6 === 5 ? {} : { 'idempotency-key': `0f8fad5b-d9cb-469f-a165-${index}` }),
       ),
     )
     // Requests that wait for each other's connections fail with 503 after three seconds.
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body.items).toMatchObject([{ quantity: 30 }])
   })
 })

@@ -101,13 +101,13 @@ describe('retrying a cart change', () => {
     expect(new Set(made.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
     const path = `/v1/carts/${made[0]?.body.id}`
     // Ten keys, each sent six times, while other requests add without a key.
-    const answers = await many(90, (n) => {
+    const responses = await many(90, (n) => {
       const headers = n < 60 ? keyed(`k${n % 10}`) : {}
       return (sellers[n % 3] ?? sellers[0]).post(`${path}/items`, { sku: 'SHIRT-S' }, headers)
     })
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     for (let key = 0; key < 10; key++) {
-      const same = answers.filter((_, n) => n < 60 && n % 10 === key)
+      const same = responses.filter((_, n) => n < 60 && n % 10 === key)
       expect(new Set(same.map(({ body }) => body.version)).size).toBe(1)
     }
     expect((await shop.storefront.get(path)).body).toMatchObject({ version: 41, items: [{ quantity: 40 }] })
@@ -116,11 +116,11 @@ describe('retrying a cart change', () => {
   it('keeps requests apart that use the same key', async () => {
     const shop = await openCartShop()
     await many(20, async (n) => {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         shop.api.post('/v1/carts', {}, keyed(`${n}`)),
         shop.api.post('/v1/promotions', TEN_PERCENT, keyed(`${n}`)),
       ])
-      const outcomes = answers.map(({ status, body }) => body.error?.code ?? status)
+      const outcomes = responses.map(({ status, body }) => body.error?.code ?? status)
       expect(outcomes.filter((one) => one === 201)).toHaveLength(1)
       expect(['idempotency_key_reused', 'idempotency_key_in_use']).toContain(outcomes.find((one) => one !== 201))
     })

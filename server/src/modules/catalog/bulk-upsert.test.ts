@@ -12,9 +12,9 @@ const mug = (handle: string, more: object = {}) => ({
 })
 
 async function upsert(shop: Shop, matchBy: string, products: unknown[], more: object = {}) {
-  const answer = await shop.api.post(BULK, { matchBy, products, ...more })
-  expect([answer.status, answer.body.error]).toEqual([200, undefined])
-  return answer.body.results
+  const response = await shop.api.post(BULK, { matchBy, products, ...more })
+  expect([response.status, response.body.error]).toEqual([200, undefined])
+  return response.body.results
 }
 const outcomesOf = (outcomes: { outcome: string }[]) => outcomes.map(({ outcome }) => outcome)
 const read = async (shop: Shop, id: string) => (await shop.api.get(`/v1/catalog/products/${id}`)).body
@@ -205,8 +205,8 @@ describe('POST /v1/catalog/products/bulk', () => {
       [{ matchBy: 'title', products: [mug('x')] }, '/matchBy'],
       [{ products: [mug('x')] }, '/matchBy'],
     ] as const) {
-      const answer = await shop.api.post(BULK, body)
-      expect([answer.status, answer.body.error.details[0].path]).toEqual([400, path])
+      const response = await shop.api.post(BULK, body)
+      expect([response.status, response.body.error.details[0].path]).toEqual([400, path])
     }
     expect((await shop.api.get('/v1/catalog/products?sku=X')).body.data).toEqual([])
   })
@@ -214,8 +214,11 @@ describe('POST /v1/catalog/products/bulk', () => {
   it('creates each product once when two requests run concurrently', async () => {
     const shop = await openShop()
     const products = Array.from({ length: 20 }, (_, n) => mug(`mug-${n}`))
-    const answers = await Promise.all([upsert(shop, 'handle', products), upsert(shop, 'handle', products.toReversed())])
-    const all = answers.flat().map(({ outcome }) => outcome)
+    const responses = await Promise.all([
+      upsert(shop, 'handle', products),
+      upsert(shop, 'handle', products.toReversed()),
+    ])
+    const all = responses.flat().map(({ outcome }) => outcome)
     expect([all.filter((one) => one === 'created').length, all.filter((one) => one === 'unchanged').length]).toEqual([
       20, 20,
     ])

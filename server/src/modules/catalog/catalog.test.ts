@@ -190,9 +190,9 @@ describe('POST /v1/catalog/products', () => {
     ['an unknown field', { ...MUG, color: 'red' }, '/color'],
   ])('rejects %s with the path of the error', async (_name, body, path) => {
     const shop = await openShop()
-    const answer = await shop.api.post(PRODUCTS, body)
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
-    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+    const response = await shop.api.post(PRODUCTS, body)
+    expect([response.status, response.body.error.code]).toEqual([400, 'invalid_request'])
+    expect(response.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
     expect((await shop.api.get(PRODUCTS)).body.data).toEqual([])
   })
 })
@@ -296,8 +296,8 @@ describe('PATCH /v1/catalog/products/:id', () => {
     const { id } = await addProduct(shop.api)
     const change = (title: string, version: string) =>
       shop.api.send('PATCH', `${PRODUCTS}/${id}`, { title }, { 'if-match': version })
-    const answers = await Promise.all([change('One', '"1"'), change('Two', '"1"')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    const responses = await Promise.all([change('One', '"1"'), change('Two', '"1"')])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
     expect((await change('Three', '"1"')).body.error.code).toBe('precondition_failed')
     expect((await change('Three', '"2"')).headers.get('etag')).toBe('"3"')
     expect((await change('Three', 'yesterday')).status).toBe(412)

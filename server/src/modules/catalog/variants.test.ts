@@ -68,7 +68,7 @@ describe('/v1/catalog/products/:id/variants', () => {
     const other = await addProduct(api)
     const own = `${variants}/${shirt.variants[0].id}`
     const { options } = shirt.variants[1]
-    for (const [answer, where] of [
+    for (const [response, where] of [
       [await api.post(variants, { ...SMALL_WHITE, options }), '/options'],
       [await api.post(variants, { ...SMALL_WHITE, options: { Size: 'XL', Color: 'Sky' } }), '/options/Size'],
       [await api.post(variants, { options: SMALL_WHITE.options }), '/prices'],
@@ -78,7 +78,7 @@ describe('/v1/catalog/products/:id/variants', () => {
       [await api.patch(own, { cost: eur(-1) }), '/cost/amount'],
       [await api.patch(own, { stock: 1 }), '/stock'],
     ] as const) {
-      expect([answer.status, pathsOf(answer)]).toEqual([400, [where]])
+      expect([response.status, pathsOf(response)]).toEqual([400, [where]])
     }
     expect((await api.patch(`${variants}/${other.variants[0].id}`, { barcode: '1' })).status).toBe(404)
     const stale = await api.send('PATCH', own, { barcode: '1' }, { 'if-match': '"7"' })

@@ -29,8 +29,8 @@ describe('POST /v1/checkout/card', () => {
   it('creates an order from a cart in one request, for the exact total', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const { id } = await createReadyCart(shop, { quantity: 2 })
-    const answer = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
+    expect([response.status, response.body]).toMatchObject([
       201,
       {
         status: 'completed',
@@ -39,9 +39,9 @@ describe('POST /v1/checkout/card', () => {
         payment: { status: 'paid', amount: eur(5488), method: { brand: 'visa', last4: '4242' }, clientSecret: null },
       },
     ])
-    const seen = await shop.storefront.post(`/v1/checkout/${answer.body.id}/retrieve`)
-    expect(seen.body).toEqual(answer.body)
-    const order = (await shop.api.get(`/v1/orders/${answer.body.order.id}`)).body
+    const seen = await shop.storefront.post(`/v1/checkout/${response.body.id}/retrieve`)
+    expect(seen.body).toEqual(response.body)
+    const order = (await shop.api.get(`/v1/orders/${response.body.order.id}`)).body
     expect(order).toMatchObject({
       number: 1001,
       status: 'open',
@@ -337,9 +337,9 @@ describe('POST /v1/checkout/card', () => {
   it('creates one order from twenty concurrent requests for a cart, and rejects the others', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => checkOut(shop, id)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    const codes = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => checkOut(shop, id)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    const codes = new Set(responses.flatMap(({ body }) => body.error?.code ?? []))
     expect([...codes].every((code) => code === 'cart_completed' || code === 'checkout_in_progress')).toBe(true)
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 99, reserved: 0 })
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
@@ -348,8 +348,8 @@ describe('POST /v1/checkout/card', () => {
   it('sells the last unit to one of many concurrent buyers, and tells the others what is out of stock', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const carts = await Promise.all(Array.from({ length: 6 }, () => createReadyCart(shop)))
-    const answers = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
-    const refused = answers.filter(({ status }) => status !== 201)
+    const responses = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
+    const refused = responses.filter(({ status }) => status !== 201)
     expect(refused).toHaveLength(5)
     for (const { body } of refused) {
       expect(body.error).toMatchObject({ code: 'out_of_stock', details: [{ path: '/cartId', actual: 0 }] })
@@ -375,8 +375,8 @@ describe('POST /v1/checkout/card', () => {
     ])
     const rich = await issueCard(shop, 9000)
     const free = await createReadyCart(shop, { codes: [rich.code] })
-    const answer = await shop.storefront.post('/v1/checkout/card', { cartId: free.id })
-    expect(answer.body).toMatchObject({ status: 'completed', payment: null, totals: { due: eur(0) } })
+    const response = await shop.storefront.post('/v1/checkout/card', { cartId: free.id })
+    expect(response.body).toMatchObject({ status: 'completed', payment: null, totals: { due: eur(0) } })
     expect((await shop.api.get(`/v1/gift-cards/${rich.id}`)).body.balance).toEqual(eur(9000 - 2989))
   })
 
@@ -419,10 +419,10 @@ describe('POST /v1/checkout/card', () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'LAST', { usageLimit: 1, usesPerCustomer: 5 })
     const carts = await Promise.all(Array.from({ length: 6 }, () => createReadyCart(shop, { codes: ['LAST'] })))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       carts.map(({ id }) => shop.storefront.post('/v1/checkout/intent', { cartId: id })),
     )
-    const first = answers.filter(({ status }) => status === 201)
+    const first = responses.filter(({ status }) => status === 201)
     expect(first).toHaveLength(1)
     await shop.storefront.post(`/v1/checkout/${first[0]?.body.id}/cancel`)
     for (const { id } of carts) {
@@ -434,8 +434,8 @@ describe('POST /v1/checkout/card', () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'ONCE', { usesPerCustomer: 1 })
     const carts = await Promise.all(Array.from({ length: 12 }, () => createReadyCart(shop, { codes: ['ONCE'] })))
-    const answers = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
-    expect(answers.map(({ status, body }) => body.error?.code ?? status).toSorted()).toEqual([
+    const responses = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
+    expect(responses.map(({ status, body }) => body.error?.code ?? status).toSorted()).toEqual([
       201,
       ...Array.from({ length: 11 }, () => 'promotion_exhausted'),
     ])
@@ -453,8 +453,8 @@ describe('POST /v1/checkout/card', () => {
       respondJson({ items: [{ id: items[0].id, taxes }], shipping: { taxes: [] } }),
     )
     const askAt = async (url: string) => {
-      const answer = await shop.api.send('PUT', '/v1/taxes/engine', { url: 'http://taxes.example.com/' })
-      expect(answer.status).toBe(200)
+      const response = await shop.api.send('PUT', '/v1/taxes/engine', { url: 'http://taxes.example.com/' })
+      expect(response.status).toBe(200)
       // The API rejects local addresses, where the test's engine runs.
       const change = 'update tax_engines set url = $1 where environment_id = $2'
       await shop.server.db.pool.query(change, [url, shop.test.environmentId])

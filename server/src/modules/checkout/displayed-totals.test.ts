@@ -120,9 +120,9 @@ describe('G1 nobody pays an amount they were not shown', () => {
       ['intent', { cartId: cart.id, ...repeated }],
     ]
     for (const [way, body] of attempts) {
-      const { status, body: answer } = await shop.storefront.post(`/v1/checkout/${way}`, body)
-      expect([way, status, answer.error?.code, answer.error?.details[0].path]).toEqual([way, ...refusal, '/cartId'])
-      for (const { path } of answer.error.details) expect(Object.keys(body)).toContain(path.slice(1))
+      const { status, body: response } = await shop.storefront.post(`/v1/checkout/${way}`, body)
+      expect([way, status, response.error?.code, response.error?.details[0].path]).toEqual([way, ...refusal, '/cartId'])
+      for (const { path } of response.error.details) expect(Object.keys(body)).toContain(path.slice(1))
     }
     expect(await rowOf(shop, cart.id)).toEqual(before)
 

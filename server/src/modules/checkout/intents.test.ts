@@ -19,9 +19,9 @@ const MINUTE_MS = 60_000
 
 async function openIntent(shop: CheckoutShop, more: object = {}, cart?: { id: string }) {
   const { id } = cart ?? (await createReadyCart(shop))
-  const answer = await shop.storefront.post('/v1/checkout/intent', { cartId: id, ...more })
-  expect([answer.status, answer.body.error]).toEqual([201, undefined])
-  return answer.body
+  const response = await shop.storefront.post('/v1/checkout/intent', { cartId: id, ...more })
+  expect([response.status, response.body.error]).toEqual([201, undefined])
+  return response.body
 }
 
 const confirm = (shop: CheckoutShop, id: string, paymentMethod?: string) =>
@@ -60,11 +60,11 @@ describe('checkout intents', () => {
     const declined = await confirm(shop, checkout.id, 'pm_card_declined')
     expect([declined.status, declined.body.error.code]).toEqual([422, 'payment_declined'])
     expect((await retrieve(shop, checkout.id)).status).toBe('open')
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(shop, checkout.id, 'pm_card_visa')))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => confirm(shop, checkout.id, 'pm_card_visa')))
     const [order, ...others] = await ordersOf(shop)
     expect(others).toEqual([])
-    expect(answers.map(({ status, body }) => [status, body.status, body.order?.number])).toEqual(
-      answers.map(() => [200, 'completed', order.number]),
+    expect(responses.map(({ status, body }) => [status, body.status, body.order?.number])).toEqual(
+      responses.map(() => [200, 'completed', order.number]),
     )
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 1, reserved: 0 })
     const paid = { status: 'paid', decline: null, nextAction: null, method: { last4: '4242' } }
@@ -78,11 +78,11 @@ describe('checkout intents', () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 9000)
     const checkout = await openIntent(shop, {}, await createReadyCart(shop, { codes: [card.code] }))
-    const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(shop, checkout.id)))
+    const responses = await Promise.all(Array.from({ length: 6 }, () => confirm(shop, checkout.id)))
     const [order, ...others] = await ordersOf(shop)
     expect(others).toEqual([])
-    expect(answers.map(({ status, body }) => [status, body.status, body.order?.number])).toEqual(
-      answers.map(() => [200, 'completed', order.number]),
+    expect(responses.map(({ status, body }) => [status, body.status, body.order?.number])).toEqual(
+      responses.map(() => [200, 'completed', order.number]),
     )
   })
 
@@ -126,12 +126,12 @@ describe('checkout intents', () => {
     const cart = await createReadyCart(shop)
     const wanted = { cartId: cart.id }
     const begin = () => shop.storefront.post('/v1/checkout/intent', wanted)
-    const answers = await Promise.all(Array.from({ length: 8 }, begin))
-    const refused = answers.filter(({ status }) => status !== 201)
+    const responses = await Promise.all(Array.from({ length: 8 }, begin))
+    const refused = responses.filter(({ status }) => status !== 201)
     for (const { status, body, headers } of refused) {
       expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'checkout_in_progress', '2'])
     }
-    const begun = answers.filter(({ status }) => status === 201)
+    const begun = responses.filter(({ status }) => status === 201)
     const now = await Promise.all(begun.map(({ body }) => retrieve(shop, body.id)))
     const alive = now.filter(({ status }) => status === 'open')
     expect(alive).toHaveLength(1)
@@ -152,10 +152,10 @@ describe('checkout intents', () => {
     const checkout = await openIntent(shop)
     const cancel = () => shop.storefront.post(`/v1/checkout/${checkout.id}/cancel`)
     const pairs = Array.from({ length: 6 }, () => [cancel(), confirm(shop, checkout.id, 'pm_card_visa')] as const)
-    const answers = await Promise.all(pairs.map((pair) => Promise.all(pair)))
+    const responses = await Promise.all(pairs.map((pair) => Promise.all(pair)))
     const isOrdered = (await ordersOf(shop)).length === 1
     const codesOf = (which: 0 | 1) =>
-      new Set(answers.map((pair) => pair[which].body.error?.code ?? pair[which].body.status))
+      new Set(responses.map((pair) => pair[which].body.error?.code ?? pair[which].body.status))
     expect([...codesOf(0)]).toEqual([isOrdered ? 'checkout_ended' : 'canceled'])
     expect([...codesOf(1)]).toEqual([isOrdered ? 'completed' : 'checkout_ended'])
   })
@@ -355,8 +355,8 @@ describe('payment reconciliation', () => {
   it('captures later only if a server requests it', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
-    const answer = await checkOut(shop, id, { capture: 'manual' })
-    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
+    const response = await checkOut(shop, id, { capture: 'manual' })
+    expect([response.status, response.body.error.code]).toEqual([401, 'unauthorized'])
     const mine = await shop.api.post('/v1/checkout/card', {
       cartId: id,
       paymentMethod: 'pm_card_visa',

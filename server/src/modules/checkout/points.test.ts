@@ -165,15 +165,15 @@ describe('checkout with points', () => {
       () => cartOf(shop, 500, { codes }),
     ]
     const carts = await Promise.all([...kinds, ...kinds, ...kinds, ...kinds].map((make) => make()))
-    const answers = await Promise.all(carts.map(({ id }) => checkOut(shop, id, { expectedTotal: eur(5488) })))
-    const refusals = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
+    const responses = await Promise.all(carts.map(({ id }) => checkOut(shop, id, { expectedTotal: eur(5488) })))
+    const refusals = new Set(responses.flatMap(({ body }) => body.error?.code ?? []))
     const known = ['points_rejected', 'gift_card_rejected', 'cart_changed']
     expect([...refusals].filter((code) => !known.includes(code))).toEqual([])
     // Nobody pays more than displayed.
     expect(
-      answers.flatMap(({ status, body }, at) => (status === 201 ? [[carts[at]?.id, body.totals.due]] : [])),
-    ).toEqual(answers.flatMap(({ status }, at) => (status === 201 ? [[carts[at]?.id, carts[at]?.totals.due]] : [])))
-    const sold = answers.filter(({ status }) => status === 201).map(({ body }) => body.totals)
+      responses.flatMap(({ status, body }, at) => (status === 201 ? [[carts[at]?.id, body.totals.due]] : [])),
+    ).toEqual(responses.flatMap(({ status }, at) => (status === 201 ? [[carts[at]?.id, carts[at]?.totals.due]] : [])))
+    const sold = responses.filter(({ status }) => status === 201).map(({ body }) => body.totals)
     const sum = (field: string) => sold.reduce((total, totals) => total + totals[field].amount, 0)
     expect([sum('points'), sum('giftCards'), sum('due')]).toEqual([500, 500, sold.length * 5488 - 1000])
     expect([await pointsBalance(shop, 'ada'), await cardBalance(shop, card.id)]).toEqual([0, 0])

@@ -25,10 +25,10 @@ async function inTurn<T>(count: number, width: number, work: (n: number) => Prom
 async function buyPatiently(storefront: ApiClient | undefined, cartId: string): Promise<ApiResponse> {
   const wanted = { cartId, paymentMethod: 'pm_card_visa' }
   for (;;) {
-    const answer = await (storefront as ApiClient).post('/v1/checkout/card', wanted, { 'idempotency-key': cartId })
-    const isUnderWay = answer.body.error?.code === 'idempotency_key_in_use'
-    if (answer.status !== 503 && !isUnderWay) return answer
-    await sleep(Number(answer.headers.get('retry-after')) * 1000)
+    const response = await (storefront as ApiClient).post('/v1/checkout/card', wanted, { 'idempotency-key': cartId })
+    const isUnderWay = response.body.error?.code === 'idempotency_key_in_use'
+    if (response.status !== 503 && !isUnderWay) return response
+    await sleep(Number(response.headers.get('retry-after')) * 1000)
   }
 }
 
@@ -61,8 +61,8 @@ describe('concurrent buyers', () => {
     const shop = await openCheckoutShop({ onHand: 10, isolated: true })
     const sellers = await openExtraServers(shop, count)
     const carts = await inTurn(500, 20, async () => (await createReadyCart(shop)).id)
-    const answers = await Promise.all(carts.map((id, n) => buyPatiently(sellers[n % count], id)))
-    const outcomes = answers.map(({ status, body }) => `${status} ${body.error?.code ?? body.status}`).sort()
+    const responses = await Promise.all(carts.map((id, n) => buyPatiently(sellers[n % count], id)))
+    const outcomes = responses.map(({ status, body }) => `${status} ${body.error?.code ?? body.status}`).sort()
     expect(outcomes).toEqual([...Array(10).fill('201 completed'), ...Array(490).fill('422 out_of_stock')])
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 0, available: 0 })
     await expectSold(shop, 10, 2989)
@@ -74,11 +74,11 @@ describe('concurrent buyers', () => {
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['TEN'], usageLimit: 10 })
     const carts = await inTurn(200, 20, async () => (await createReadyCart(shop, { codes: ['TEN'] })).id)
-    const answers = await Promise.all(carts.map((id, n) => buyPatiently(sellers[n % 3], id)))
-    const sold = answers.filter(({ status }) => status === 201)
+    const responses = await Promise.all(carts.map((id, n) => buyPatiently(sellers[n % 3], id)))
+    const sold = responses.filter(({ status }) => status === 201)
     expect(sold.map(({ body }) => body.totals.discount.amount)).toEqual(Array(10).fill(250))
     // A buyer who read the cart after the last use gets the higher price instead.
-    const codes = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
+    const codes = new Set(responses.flatMap(({ body }) => body.error?.code ?? []))
     expect([...codes].every((code) => code === 'promotion_exhausted' || code === 'cart_changed')).toBe(true)
     expect((await shop.api.get(`/v1/promotions/${id}`)).body.usageCount).toBe(10)
     expect(await findUsageDrift(shop)).toEqual([])

@@ -56,8 +56,8 @@ describe('reservation limit of a visitor', () => {
   it('holds for concurrent intents', async () => {
     const shop = await openCheckoutShop({ onHand: 30 })
     const carts = await Promise.all(Array.from({ length: 8 }, () => createReadyCart(shop, { quantity: 3 })))
-    const answers = await Promise.all(carts.map(({ id }) => openIntent(shop.storefront, id)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    const responses = await Promise.all(carts.map(({ id }) => openIntent(shop.storefront, id)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3)
     expect((await getStockLevel(shop)).reserved).toBe(9)
   })
 

@@ -154,12 +154,12 @@ describe('POST and DELETE /v1/catalog/collections/:id/products', () => {
     await set(products)
     const doomed = products.slice(0, 6)
     const staying = products.slice(6)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...doomed.map((productId) => shop.api.send('DELETE', `/v1/catalog/products/${productId}`)),
       ...staying.map((productId) => shop.api.post(url, { productIds: [productId] })),
       set(products.toReversed()),
     ])
-    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     expect((await listProductIds(shop.api, id)).sort()).toEqual(staying.sort())
   })
 

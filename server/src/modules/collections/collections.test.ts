@@ -102,9 +102,9 @@ describe('POST /v1/catalog/collections', () => {
     ['a handle with spaces', { title: 'A', handle: 'My Summer' }, '/handle'],
   ])('rejects %s with the path of the error', async (_name, body, path) => {
     const shop = await openShop()
-    const answer = await shop.api.post(COLLECTIONS, body)
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
-    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+    const response = await shop.api.post(COLLECTIONS, body)
+    expect([response.status, response.body.error.code]).toEqual([400, 'invalid_request'])
+    expect(response.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
     expect((await shop.api.get(COLLECTIONS)).body.data).toEqual([])
     expect(await listEvents(shop)).toEqual([])
   })
@@ -181,8 +181,8 @@ describe('PATCH /v1/catalog/collections/:id', () => {
     const manual = await addCollection(shop.api)
     const byRules = await addCollection(shop.api, { kind: 'rules', rules: [...tagged('x')] })
     const errorFor = async (id: string, body: unknown) => {
-      const { status, body: answer } = await shop.api.patch(`${COLLECTIONS}/${id}`, body)
-      return [status, answer.error.details?.[0].path]
+      const { status, body: response } = await shop.api.patch(`${COLLECTIONS}/${id}`, body)
+      return [status, response.error.details?.[0].path]
     }
     expect(await errorFor(manual.id, { handle: 'taken' })).toEqual([409, '/handle'])
     expect(await errorFor(manual.id, { rules: tagged('x') })).toEqual([400, '/rules'])

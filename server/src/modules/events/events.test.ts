@@ -30,9 +30,9 @@ describe('GET /v1/events', () => {
     'rejects ?%s',
     async (query) => {
       const shop = await openShop()
-      const answer = await shop.api.get(`/v1/events?${query}`)
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
-      expect(answer.body.error.details[0].path).toBe(`/${query.split('=')[0]}`)
+      const response = await shop.api.get(`/v1/events?${query}`)
+      expect([response.status, response.body.error.code]).toEqual([400, 'invalid_request'])
+      expect(response.body.error.details[0].path).toBe(`/${query.split('=')[0]}`)
     },
   )
 })
@@ -48,12 +48,12 @@ describe('GET /v1/events/:id', () => {
     const shop = await shopWithEvents(1)
     const other = await openShop(shop.server)
     const [event] = (await shop.api.get('/v1/events')).body.data
-    const answers = [
+    const responses = [
       await shop.sandbox.get(`/v1/events/${event.id}`),
       await other.api.get(`/v1/events/${event.id}`),
       await shop.api.get('/v1/events/evt_00000000000000000000000000'),
       await shop.api.get('/v1/events/5'),
     ]
-    for (const answer of answers) expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+    for (const response of responses) expect([response.status, response.body.error.code]).toEqual([404, 'not_found'])
   })
 })

@@ -45,9 +45,9 @@ describe('POST /v1/catalog/images', () => {
 
   it('returns the same response for the same image, also under concurrency, and stores it once', async () => {
     const shop = await openShop()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => shop.api.post(UPLOAD, toBlob(drawPng()))))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 6 }, () => shop.api.post(UPLOAD, toBlob(drawPng()))))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(await filesOf(shop)).toHaveLength(1)
   })
 
@@ -113,8 +113,8 @@ describe('POST /v1/catalog/images', () => {
     ['no type', toBlob(drawPng(), ''), 415, 'image/png, image/jpeg'],
   ])('rejects %s, and stores nothing', async (_name, body, status, message) => {
     const shop = await openShop()
-    const answer = await shop.api.post(UPLOAD, body)
-    expect([answer.status, answer.body.error?.message]).toEqual([status, expect.stringContaining(message)])
+    const response = await shop.api.post(UPLOAD, body)
+    expect([response.status, response.body.error?.message]).toEqual([status, expect.stringContaining(message)])
     expect(await filesOf(shop)).toEqual([])
   })
 
@@ -149,9 +149,9 @@ describe('GET /files/:environmentId/:name', () => {
   it('is public and immutable, and sandboxes the content', async () => {
     const shop = await openShop()
     const path = pathOf(await uploadTo(shop, 0))
-    const answer = await fetch(shop.server.url + path)
+    const response = await fetch(shop.server.url + path)
     const hash = /([0-9a-f]{64})\.png$/.exec(path)?.[1]
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
       'content-length': String(drawPng().length),
       'cache-control': 'public, max-age=31536000, immutable',
@@ -160,8 +160,8 @@ describe('GET /files/:environmentId/:name', () => {
       'cross-origin-resource-policy': 'cross-origin',
       etag: `"${hash}"`,
     })
-    expect(answer.headers.has('x-ratelimit-limit')).toBe(false)
-    await answer.arrayBuffer()
+    expect(response.headers.has('x-ratelimit-limit')).toBe(false)
+    await response.arrayBuffer()
     for (const tag of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`, '*']) {
       const known = await fetch(shop.server.url + path, { headers: { 'if-none-match': tag } })
       expect([tag, known.status, await known.text(), known.headers.get('etag')]).toEqual([tag, 304, '', `"${hash}"`])
@@ -191,9 +191,9 @@ describe('GET /files/:environmentId/:name', () => {
       `/files/${environmentId}`,
       '/files/',
     ]) {
-      const answer = await anybody.get(wrong)
-      expect([wrong, answer.status, answer.body.error.code]).toEqual([wrong, 404, 'not_found'])
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const response = await anybody.get(wrong)
+      expect([wrong, response.status, response.body.error.code]).toEqual([wrong, 404, 'not_found'])
+      expect(response.headers.get('cache-control')).toBe('no-store')
     }
     expect((await anybody.send('DELETE', path)).status).toBe(404)
     expect((await anybody.get(path)).status).toBe(200)
@@ -240,11 +240,11 @@ describe('product images', () => {
     const before = await addProduct(shop.api, { images: [{ url: mine }] })
     for (const url of wrong) {
       const images = [{ url: mine }, { url }]
-      for (const answer of [
+      for (const response of [
         await shop.api.post(PRODUCTS, { title: 'Mug', variants: before.variants.slice(0, 1), images }),
         await shop.api.patch(`${PRODUCTS}/${before.id}`, { title: 'Other', images }),
       ]) {
-        const { status, body } = answer
+        const { status, body } = response
         expect([url, status, body.error.code]).toEqual([url, 400, 'invalid_request'])
       }
       const { body } = await shop.api.patch(`${PRODUCTS}/${before.id}`, { images })
@@ -255,8 +255,8 @@ describe('product images', () => {
     }
     expect((await shop.api.get(`${PRODUCTS}/${before.id}`)).body).toEqual(before)
     for (const url of ['/v1/products', '//evil.example/x.png', 'file:///etc/passwd', '/demo-images/../v1/x']) {
-      const answer = await shop.api.patch(`${PRODUCTS}/${before.id}`, { images: [{ url }] })
-      expect([url, answer.status]).toEqual([url, 400])
+      const response = await shop.api.patch(`${PRODUCTS}/${before.id}`, { images: [{ url }] })
+      expect([url, response.status]).toEqual([url, 400])
     }
   })
 

@@ -174,8 +174,8 @@ describe('POST /v1/inventory/adjustments', () => {
       { variantId: tried.id, onHand: 1 },
       { variantId: mine, locationId: theirPlace, onHand: 1 },
     ]) {
-      const answer = await adjustStock(shop, [change])
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+      const response = await adjustStock(shop, [change])
+      expect([response.status, response.body.error.code]).toEqual([404, 'not_found'])
     }
     expect((await other.api.get('/v1/inventory')).body.data).toEqual([])
     expect((await shop.sandbox.get('/v1/inventory')).body.data).toEqual([])

@@ -10,8 +10,10 @@ import { listen } from '../../db/listen.ts'
 /** Uses its own server, because notifications reach every listener of the database. */
 const openBusyShop = async (): Promise<Shop> => openShop(await openServer({ limitClock: fastClock() }))
 
-const statuses = (answers: { status: number }[]) =>
-  Object.fromEntries([201, 409].map((status) => [status, answers.filter((answer) => answer.status === status).length]))
+const statuses = (responses: { status: number }[]) =>
+  Object.fromEntries(
+    [201, 409].map((status) => [status, responses.filter((response) => response.status === status).length]),
+  )
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 
@@ -20,8 +22,8 @@ const times = <T>(count: number, work: (n: number) => Promise<T>) =>
  */
 async function adjustWithRetry(shop: Shop, changes: object[]): Promise<ApiResponse> {
   for (;;) {
-    const answer = await adjustStock(shop, changes)
-    if (answer.status !== 503) return answer
+    const response = await adjustStock(shop, changes)
+    if (response.status !== 503) return response
   }
 }
 
@@ -44,9 +46,9 @@ describe('concurrent stock changes', () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     await setStock(shop, { variantId, onHand: 30 })
-    const answers = await times(50, () => adjustWithRetry(shop, [{ variantId, onHandChange: -1 }]))
-    expect(statuses(answers)).toEqual({ 201: 30, 409: 20 })
-    const refused = answers.filter(({ status }) => status === 409)
+    const responses = await times(50, () => adjustWithRetry(shop, [{ variantId, onHandChange: -1 }]))
+    expect(statuses(responses)).toEqual({ 201: 30, 409: 20 })
+    const refused = responses.filter(({ status }) => status === 409)
     expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(new Set(['insufficient_stock']))
     expect(await onHandOf(shop, variantId)).toBe(0)
     expect((await shop.api.get('/v1/inventory/movements?limit=100')).body.data).toHaveLength(31)
@@ -61,9 +63,11 @@ describe('concurrent stock changes', () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     await setStock(shop, { variantId, onHand: 30 })
-    const answers = await times(20, () => adjustWithRetry(shop, [{ variantId, onHandChange: -1, expectedOnHand: 30 }]))
-    expect(statuses(answers)).toEqual({ 201: 1, 409: 19 })
-    for (const { status, body } of answers) {
+    const responses = await times(20, () =>
+      adjustWithRetry(shop, [{ variantId, onHandChange: -1, expectedOnHand: 30 }]),
+    )
+    expect(statuses(responses)).toEqual({ 201: 1, 409: 19 })
+    for (const { status, body } of responses) {
       if (status === 409) expect([body.error.code, body.error.details[0].actual]).toEqual(['stock_changed', 29])
     }
     expect(await onHandOf(shop, variantId)).toBe(29)
@@ -124,12 +128,12 @@ describe('deleting a product while its stock changes', () => {
     for (let round = 0; round < 4; round++) {
       const shirt = await addProduct(shop.api)
       const changes = shirt.variants.map(({ id }: { id: string }) => ({ variantId: id, onHandChange: 1 }))
-      const [deleted, ...answers] = await Promise.all([
+      const [deleted, ...responses] = await Promise.all([
         sleep(round * 5).then(() => shop.api.send('DELETE', `/v1/catalog/products/${shirt.id}`)),
         ...Array.from({ length: 8 }, (_, n) => adjustStock(shop, n % 2 ? changes : changes.toReversed())),
       ])
       expect(deleted?.status).toBe(204)
-      for (const { status } of answers) expect([201, 404]).toContain(status)
+      for (const { status } of responses) expect([201, 404]).toContain(status)
     }
     expect((await shop.api.get('/v1/inventory')).body.data).toEqual([])
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)

@@ -96,7 +96,7 @@ export function openKeyCache({ load, cacheTrust }: Options): KeyCache {
     const key = await joinInFlight(value)
     if (key) return key
     const identity = await loadAndCache(value)
-    return identity && { ...identity, freshness: 'just asked' }
+    return identity && { ...identity, freshness: 'verified' }
   }
 
   return {

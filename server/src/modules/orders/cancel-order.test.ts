@@ -77,8 +77,8 @@ describe('POST /v1/orders/:id/cancellation', () => {
   it('cancels once under concurrency, and never keeps the money of a concurrent capture', async () => {
     const shop = await openCheckoutShop({ onHand: 10 })
     const order = await placeOrder(shop)
-    const answers = await Promise.all([1, 2, 3].map(() => cancel(shop, order.id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const responses = await Promise.all([1, 2, 3].map(() => cancel(shop, order.id)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([10, 1])
 
     for (let round = 0; round < 3; round++) {

@@ -9,9 +9,9 @@ describe('PATCH /v1/orders/:id', () => {
     const { id, version, totals } = await orderMugs(shop, 1)
     const shippingAddress = { ...ADDRESS, name: 'Charles Babbage', company: 'Ørsted 100%' }
     const changes = { email: 'charles@example.com', shippingAddress, tags: ['gift'], staffNote: 'Call', note: 'Ring' }
-    const answer = await shop.api.send('PATCH', `/v1/orders/${id}`, changes, { 'if-match': `"${version}"` })
-    expect([answer.status, answer.body]).toMatchObject([200, { ...changes, totals, version: version + 1 }])
-    expect(answer.headers.get('etag')).toBe(`"${version + 1}"`)
+    const response = await shop.api.send('PATCH', `/v1/orders/${id}`, changes, { 'if-match': `"${version}"` })
+    expect([response.status, response.body]).toMatchObject([200, { ...changes, totals, version: version + 1 }])
+    expect(response.headers.get('etag')).toBe(`"${version + 1}"`)
     const search = async (q: string) => (await shop.api.get(`/v1/orders?q=${encodeURIComponent(q)}`)).body.data
     for (const q of ['babbage', 'charles@', ' MUG ', 'ØRSTED', '100%']) expect(await search(q)).toMatchObject([{ id }])
     for (const q of ['lovelace', 'b_bbage', 'bab%age', 'babbage\\']) expect(await search(q)).toEqual([])

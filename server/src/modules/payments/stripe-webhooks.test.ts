@@ -177,8 +177,8 @@ describe('Stripe webhooks', () => {
       'x',
     ]
     for (const other of elsewhere) {
-      const answer = await fetch(`${shop.server.url}/hooks/stripe/${other}`, { method: 'POST', ...good })
-      expect([other, answer.status]).toEqual([other, 404])
+      const response = await fetch(`${shop.server.url}/hooks/stripe/${other}`, { method: 'POST', ...good })
+      expect([other, response.status]).toEqual([other, 404])
     }
   })
 })

@@ -61,13 +61,13 @@ describe('GET /v1/policies', () => {
   it('A5 is the only policy endpoint open to visitors', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
-    const answers = [
+    const responses = [
       await shop.storefront.get('/v1/policies/terms'),
       await shop.storefront.get('/v1/policies/terms/versions'),
       await put(shop.storefront, 'terms', { ...TERMS, title: 'Mine' }),
       await remove(shop.storefront, 'terms'),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401])
     expect((await shop.api.get('/v1/policies/terms')).body).toMatchObject(TERMS)
   })
 })
@@ -86,8 +86,8 @@ describe('POST /v1/policies/preview', () => {
   it('rejects what could not be published, and rejects visitors', async () => {
     const shop = await openShop()
     for (const body of [' ', 'ü'.repeat(100_001)]) {
-      const answer = await shop.api.post('/v1/policies/preview', { body })
-      expect([answer.status, answer.body.error.details[0].path]).toEqual([400, '/body'])
+      const response = await shop.api.post('/v1/policies/preview', { body })
+      expect([response.status, response.body.error.details[0].path]).toEqual([400, '/body'])
     }
     expect((await shop.storefront.post('/v1/policies/preview', { body: 'x' })).status).toBe(401)
   })
@@ -162,8 +162,8 @@ describe('PUT /v1/policies/:kind', () => {
     const shop = await openShop()
     const write = (n: number, headers = {}) => put(shop.api, 'terms', { ...TERMS, title: `Title ${n}` }, headers)
     const eight = [1, 2, 3, 4, 5, 6, 7, 8]
-    const answers = await Promise.all(eight.map((n) => write(n)))
-    expect(answers.map(({ body }) => body.version).sort()).toEqual(eight)
+    const responses = await Promise.all(eight.map((n) => write(n)))
+    expect(responses.map(({ body }) => body.version).sort()).toEqual(eight)
 
     const raced = await Promise.all(eight.map((n) => write(n + 10, { 'if-match': '"8"' })))
     expect(raced.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
@@ -182,8 +182,8 @@ describe('PUT /v1/policies/:kind', () => {
     const shop = await openShop()
     expect((await put(shop.api, 'terms', { ...TERMS, body: 'ü'.repeat(100_000) })).status).toBe(200)
     for (const body of [`${'ü'.repeat(100_000)}x`, 'x'.repeat(200_001)]) {
-      const answer = await put(shop.api, 'terms', { ...TERMS, body })
-      expect([answer.status, answer.body.error.details[0].path]).toEqual([400, '/body'])
+      const response = await put(shop.api, 'terms', { ...TERMS, body })
+      expect([response.status, response.body.error.details[0].path]).toEqual([400, '/body'])
     }
     expect((await shop.api.get('/v1/policies/terms')).body.version).toBe(1)
   })
@@ -214,9 +214,9 @@ describe('PUT /v1/policies/:kind', () => {
       ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, exclusions: [''] } }, '/returnTerms/exclusions/0'],
       ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, more: 1 } }, '/returnTerms/more'],
     ] as const) {
-      const answer = await put(shop.api, kind, body)
-      expect([body, answer.status, answer.body.error.code]).toEqual([body, 400, 'invalid_request'])
-      expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+      const response = await put(shop.api, kind, body)
+      expect([body, response.status, response.body.error.code]).toEqual([body, 400, 'invalid_request'])
+      expect(response.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
     }
     expect((await shop.api.get('/v1/policies')).body.data).toEqual([])
   })
@@ -243,7 +243,7 @@ describe('GET /v1/policies/:kind', () => {
   it('returns 404 for an unknown kind, an unpublished policy and one of another environment', async () => {
     const shop = await openShop()
     await put(shop.api, 'terms', TERMS)
-    for (const answer of [
+    for (const response of [
       await shop.api.get('/v1/policies/nonsense'),
       await shop.api.get('/v1/policies/privacy'),
       await shop.sandbox.get('/v1/policies/terms'),
@@ -251,7 +251,7 @@ describe('GET /v1/policies/:kind', () => {
       await remove(shop.sandbox, 'terms'),
       await put(shop.api, 'nonsense', TERMS),
     ]) {
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+      expect([response.status, response.body.error.code]).toEqual([404, 'not_found'])
     }
     const found = await shop.api.get('/v1/policies/terms')
     expect([found.status, found.headers.get('etag')]).toEqual([200, '"1"'])

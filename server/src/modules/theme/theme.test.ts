@@ -151,8 +151,8 @@ describe('PUT /v1/theme', () => {
     const read = await shop.api.get('/v1/theme')
     expect(read.headers.get('etag')).toBe('"0"')
     const tries = ['One', 'Two', 'Three'].map((name) => put(shop.api, { brand: { name } }, { 'if-match': '"0"' }))
-    const answers = await Promise.all(tries)
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    const responses = await Promise.all(tries)
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412])
     const stale = await put(shop.api, {}, { 'if-match': '"0"' })
     expect([stale.status, stale.body.error.code]).toEqual([412, 'precondition_failed'])
     expect(await listEventData(shop, 'theme.updated')).toEqual([{ version: 1 }])
@@ -240,9 +240,9 @@ describe('PUT /v1/theme', () => {
       [{ currencies: { default: 'USD' } }, '/currencies/default'],
       [{ currencies: { others: ['USD', 'EUR'] } }, '/currencies/others/1'],
     ] as const) {
-      const answer = await put(shop.api, body)
-      expect([body, answer.status, answer.body.error?.code]).toEqual([body, 400, 'invalid_request'])
-      expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+      const response = await put(shop.api, body)
+      expect([body, response.status, response.body.error?.code]).toEqual([body, 400, 'invalid_request'])
+      expect(response.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
     }
     expect((await shop.api.get('/v1/theme')).body.version).toBe(0)
   })

@@ -16,9 +16,9 @@ describe('GET /v1/workspace', () => {
 describe('PATCH /v1/workspace', () => {
   it('changes the name only in the environment of the key, and emits one event', async () => {
     const shop = await openShop()
-    const answer = await shop.sandbox.patch('/v1/workspace', { name: 'Tried out' })
-    expect(answer.status).toBe(200)
-    expect(answer.body.name).toBe('Tried out')
+    const response = await shop.sandbox.patch('/v1/workspace', { name: 'Tried out' })
+    expect(response.status).toBe(200)
+    expect(response.body.name).toBe('Tried out')
 
     expect((await shop.api.get('/v1/workspace')).body.name).toBe('Test shop')
     expect((await shop.api.get('/v1/events')).body.data).toEqual([])
@@ -30,8 +30,8 @@ describe('PATCH /v1/workspace', () => {
   it('changes only the fields sent', async () => {
     const shop = await openShop()
     await shop.api.patch('/v1/workspace', { currency: 'JPY', timeZone: 'Asia/Tokyo' })
-    const answer = await shop.api.patch('/v1/workspace', { name: 'Tokyo' })
-    expect(answer.body).toMatchObject({ name: 'Tokyo', currency: 'JPY', timeZone: 'Asia/Tokyo' })
+    const response = await shop.api.patch('/v1/workspace', { name: 'Tokyo' })
+    expect(response.body).toMatchObject({ name: 'Tokyo', currency: 'JPY', timeZone: 'Asia/Tokyo' })
     expect((await shop.sandbox.get('/v1/workspace')).body).toMatchObject({ currency: 'EUR', timeZone: 'UTC' })
   })
 
@@ -46,15 +46,15 @@ describe('PATCH /v1/workspace', () => {
     [{ name: 'x', color: 'red' }, '/color', 'is not a known field'],
   ])('rejects %j', async (body, path, message) => {
     const shop = await openShop()
-    const answer = await shop.api.patch('/v1/workspace', body)
-    expect(answer.status).toBe(400)
-    expect(answer.body.error.details).toContainEqual({ path, message })
+    const response = await shop.api.patch('/v1/workspace', body)
+    expect(response.status).toBe(400)
+    expect(response.body.error.details).toContainEqual({ path, message })
   })
 
   it('reports all errors at once', async () => {
     const shop = await openShop()
-    const answer = await shop.api.patch('/v1/workspace', { color: 'red', size: 2, name: '' })
-    expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual(
+    const response = await shop.api.patch('/v1/workspace', { color: 'red', size: 2, name: '' })
+    expect(response.body.error.details.map(({ path }: { path: string }) => path)).toEqual(
       expect.arrayContaining(['/color', '/size', '/name']),
     )
   })

@@ -240,8 +240,8 @@ describe('POST /v1/discounts/validate', () => {
       { title: 'Standard', price: { kind: 'flat', amounts: [eur(490)] }, freeFrom: [eur(5000)] },
       { title: 'By weight', price: { kind: 'weight', steps } },
     ]) {
-      const answer = await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, ...rate })
-      expect([answer.status, answer.body.error]).toEqual([201, undefined])
+      const response = await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, ...rate })
+      expect([response.status, response.body.error]).toEqual([201, undefined])
     }
     const ask = async (code: string, service: string) => {
       const shipping = { service }
@@ -283,10 +283,10 @@ describe('POST /v1/discounts/validate', () => {
       [{ code: 'TEN', items: [{ sku: 'UNKNOWN' }] }, 404],
       [{ code: 'TEN', items, customer: { tags: ['vip'] } }, 401],
     ] as const) {
-      const answer = await shop.storefront.post('/v1/discounts/validate', body)
-      expect(answer.status).toBe(status)
+      const response = await shop.storefront.post('/v1/discounts/validate', body)
+      expect(response.status).toBe(status)
       // There is no cart that the items could have been added to.
-      expect(answer.body.error.message).not.toContain('the cart')
+      expect(response.body.error.message).not.toContain('the cart')
     }
     const { id } = await openCart(shop, { items })
     const ask = async (currency: string) =>

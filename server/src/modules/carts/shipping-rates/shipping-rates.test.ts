@@ -8,15 +8,15 @@ import { addLocation, setStock } from '../../../../test/sample-stock.ts'
 async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
   const [known] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
   const zone = known ?? (await caller.post('/v1/shipping/zones', { name: 'Austria', areas: [{ country: 'AT' }] })).body
-  const answer = await caller.post('/v1/shipping/rate-definitions', {
+  const response = await caller.post('/v1/shipping/rate-definitions', {
     zoneId: zone.id,
     title: 'Standard',
     service: 'standard',
     price: { kind: 'flat', amounts: [eur(490)] },
     ...more,
   })
-  expect([answer.status, answer.body.error]).toEqual([201, undefined])
-  return answer.body
+  expect([response.status, response.body.error]).toEqual([201, undefined])
+  return response.body
 }
 
 const AT = { country: 'AT', postalCode: '1010' }

@@ -17,8 +17,8 @@ const addProducts = async (shop: Shop, count: number, description = '') => {
       description,
       variants: [{ prices: [{ price: eur(1) }] }],
     }))
-    const answer = await shop.api.post('/v1/catalog/products/bulk', { matchBy: 'handle', products })
-    expect(answer.status).toBe(200)
+    const response = await shop.api.post('/v1/catalog/products/bulk', { matchBy: 'handle', products })
+    expect(response.status).toBe(200)
   }
 }
 
@@ -59,14 +59,14 @@ describe('GET /v1/catalog/export', () => {
     controlTimeouts()
     const server = await openServer({ connection: shop.server.connection, limits: { handlerMs: 15_000 } })
     const headers = { authorization: `Bearer ${shop.liveKey}` }
-    const [answer] = (await once(get(server.url + EXPORT, { headers }), 'response')) as [IncomingMessage]
+    const [response] = (await once(get(server.url + EXPORT, { headers }), 'response')) as [IncomingMessage]
     const parts: Buffer[] = []
-    for await (const part of answer) {
+    for await (const part of response) {
       parts.push(part)
       if (parts.length === 1) await vi.advanceTimersByTimeAsync(15_000)
     }
     const text = Buffer.concat(parts).toString()
-    expect([answer.statusCode, lines(text).length]).toEqual([200, 601])
+    expect([response.statusCode, lines(text).length]).toEqual([200, 601])
     expect(server.logged.join('')).not.toContain('"level":50')
   })
 
@@ -74,8 +74,8 @@ describe('GET /v1/catalog/export', () => {
     const shop = await openShop()
     await addProducts(shop, 1000, 'x'.repeat(15_000))
     const headers = { authorization: `Bearer ${shop.liveKey}` }
-    const [answer] = (await once(get(shop.server.url + EXPORT, { headers }), 'response')) as [IncomingMessage]
-    answer.destroy()
+    const [response] = (await once(get(shop.server.url + EXPORT, { headers }), 'response')) as [IncomingMessage]
+    response.destroy()
     expect((await shop.api.get('/v1/workspace')).status).toBe(200)
     // All connections are back in the pool.
     const { pool } = shop.server.db

@@ -147,12 +147,12 @@ describe('import of a file with errors', () => {
     const shop = await openShopWithWorker()
     const send = async (file: Buffer) => {
       const headers = { authorization: `Bearer ${shop.liveKey}`, 'content-type': 'text/csv' }
-      const answer = await fetch(`${shop.server.url}/v1/catalog/imports`, {
+      const response = await fetch(`${shop.server.url}/v1/catalog/imports`, {
         method: 'POST',
         headers,
         body: new Uint8Array(file),
       })
-      return waitForReport(shop, ((await answer.json()) as { id: string }).id)
+      return waitForReport(shop, ((await response.json()) as { id: string }).id)
     }
     const file = 'Handle,Title,Variant Price\nplain,Plain,1\ncafe,Café,1\n'
     const latin = await send(Buffer.from(file, 'latin1'))

@@ -190,7 +190,7 @@ describe('syncCollection', () => {
     const lane = async (lane: number) => {
       for (let step = 0; step < 25; step++) {
         const number = lane * 31 + step * 7
-        const answer =
+        const response =
           lane < 2
             ? await shop.api.patch(`${COLLECTIONS}/${collections[lane]}`, {
                 match: number % 2 ? 'all' : 'any',
@@ -200,7 +200,7 @@ describe('syncCollection', () => {
                 tags: some(number % 8),
                 ...(lane === 6 && { handle: `other-${step}`, externalId: `erp-${step}` }),
               })
-        if (answer.status !== 200) failed.push(answer.body)
+        if (response.status !== 200) failed.push(response.body)
       }
     }
     const lifecycle = async () => {

@@ -100,7 +100,7 @@ describe('POST /v1/orders with kind "import"', () => {
 
   it('rejects inconsistent amounts and dates, with a path for each error', async () => {
     const shop = await openShop()
-    const answer = await shop.api.post('/v1/orders', {
+    const response = await shop.api.post('/v1/orders', {
       ...IMPORTED_ORDER,
       total: eur(2999),
       placedAt: '2999-01-01T00:00:00.000Z',
@@ -108,9 +108,9 @@ describe('POST /v1/orders with kind "import"', () => {
       canceledAt: '2026-01-06T10:00:00.000Z',
       fulfilled: true,
     })
-    const paths = answer.body.error.details.map(({ path }: { path: string }) => path)
-    expect([answer.status, paths]).toEqual([400, ['/total', '/payments', '/placedAt', '/fulfilled']])
-    expect(answer.body.error.details[0].actual).toBe(3000)
+    const paths = response.body.error.details.map(({ path }: { path: string }) => path)
+    expect([response.status, paths]).toEqual([400, ['/total', '/payments', '/placedAt', '/fulfilled']])
+    expect(response.body.error.details[0].actual).toBe(3000)
     const items = [{ title: 'Jug', quantity: 2, unitPrice: eur(1500), discount: eur(100), tax: eur(2901) }]
     for (const [path, said] of [
       ['/canceledAt', { canceledAt: '2999-01-01T00:00:00.000Z' }],
@@ -138,8 +138,8 @@ describe('POST /v1/orders with kind "import"', () => {
   it('imports the same number or externalId once, even concurrently', async () => {
     const shop = await openShop()
     const body = { ...IMPORTED_ORDER, externalId: 'old-7' }
-    const answers = await Promise.all(Array.from({ length: 4 }, () => shop.api.post('/v1/orders', body)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => shop.api.post('/v1/orders', body)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     const [made] = (await shop.api.get('/v1/orders')).body.data
     const again = await shop.api.post('/v1/orders', body)
     expect(again.body.error).toMatchObject({ details: [{ path: '/externalId' }], orderId: made.id })
@@ -206,8 +206,8 @@ describe('POST /v1/orders with kind "import"', () => {
     const items = [{ title: 'Mug', variantId: shop.mug, quantity: 2, unitPrice: eur(2000) }]
     expect((await other.api.post('/v1/orders', { ...IMPORTED_ORDER, items })).status).toBe(404)
     const take = () => shop.api.post('/v1/orders', { ...IMPORTED_ORDER, items, deductStock: true })
-    const answers = await Promise.all([take(), take(), take()])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
+    const responses = await Promise.all([take(), take(), take()])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422])
     const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
     expect([level.onHand, level.reserved]).toEqual([0, 0])
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
@@ -286,11 +286,11 @@ describe('POST /v1/orders with kind "draft"', () => {
   it('stays a draft and commits nothing when it is out of stock', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const { id } = (await shop.api.post('/v1/orders', draftOf(shop.mug))).body
-    const answer = await shop.api.post(`/v1/orders/${id}/completion`, { payment: 'pending' })
-    expect(errorOf(answer)).toEqual([422, 'out_of_stock'])
-    expect(answer.body.error.message).toMatch(/order/)
-    expect(answer.body.error.message).not.toMatch(/cart/)
-    expect(answer.body.error.details).toMatchObject([{ path: `/items/${shop.mug}`, actual: 1 }])
+    const response = await shop.api.post(`/v1/orders/${id}/completion`, { payment: 'pending' })
+    expect(errorOf(response)).toEqual([422, 'out_of_stock'])
+    expect(response.body.error.message).toMatch(/order/)
+    expect(response.body.error.message).not.toMatch(/cart/)
+    expect(response.body.error.details).toMatchObject([{ path: `/items/${shop.mug}`, actual: 1 }])
     expect((await shop.api.get(`/v1/orders/${id}`)).body).toMatchObject({ status: 'draft', payments: [] })
   })
 

@@ -60,10 +60,10 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     const order = await orderMugs(shop, 5)
     const { id } = order
     const items = [{ itemId: order.items[0].id, quantity: 1 }]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => shop.api.post(`/v1/orders/${id}/fulfillments`, { items })),
     )
-    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    const count = (status: number) => responses.filter((response) => response.status === status).length
     expect([count(201), count(409)]).toEqual([5, 15])
     expect((await shop.api.get(`/v1/orders/${id}`)).body.items[0].quantities.fulfilled).toBe(5)
     expect((await shop.api.get('/v1/events?type=order.fulfilled')).body.data).toHaveLength(5)
@@ -119,7 +119,7 @@ describe('PATCH /v1/orders/:id/fulfillments/:fulfillmentId', () => {
     const path = `/v1/orders/${id}`
     const [sent] = (await shop.api.get(`${path}/fulfillments`)).body.data
     await shop.api.post(`${path}/returns`, { items: [{ itemId: items[0].id, quantity: 1 }] })
-    const answer = await shop.api.patch(`${path}/fulfillments/${sent.id}`, { status: 'canceled' })
-    expect([...errorOf(answer), answer.body.error.details[0].actual]).toEqual([409, 'conflict', 1])
+    const response = await shop.api.patch(`${path}/fulfillments/${sent.id}`, { status: 'canceled' })
+    expect([...errorOf(response), response.body.error.details[0].actual]).toEqual([409, 'conflict', 1])
   })
 })

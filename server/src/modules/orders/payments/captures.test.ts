@@ -79,8 +79,8 @@ describe('POST /v1/orders/:id/captures', () => {
   it('captures once under concurrent requests', async () => {
     const shop = await openCheckoutShop()
     const order = await placeOrder(shop, { capture: 'manual' })
-    const answers = await Promise.all(Array.from({ length: 4 }, () => capture(shop, order.id, { amount: eur(1000) })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => capture(shop, order.id, { amount: eur(1000) })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     expect(await bankTotals(shop)).toMatchObject({ captured: 1000 })
     expect(await orderEvents(shop, order.id)).toEqual(['order.captured'])
   })

@@ -30,9 +30,9 @@ describe('POST /v1/orders/:id/payments', () => {
   it('never records more than is owed under concurrent requests', async () => {
     const shop = await openShop()
     const path = `/v1/orders/${(await importJugs(shop.api)).id}/payments`
-    const answers = await Promise.all([1, 2, 3].map(() => shop.api.post(path, { amount: eur(1500) })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422])
-    const tooMuch = answers.find(({ status }) => status === 422)?.body.error
+    const responses = await Promise.all([1, 2, 3].map(() => shop.api.post(path, { amount: eur(1500) })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 422])
+    const tooMuch = responses.find(({ status }) => status === 422)?.body.error
     expect([tooMuch.code, tooMuch.details[0].actual]).toEqual(['payment_too_large', 0])
   })
 

@@ -158,9 +158,11 @@ describe('POST /v1/orders/:id/refunds', () => {
   it('never refunds more than was captured under concurrent requests', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const order = await placeOrder(shop)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refund(shop, order.id, { amount: eur(1000) })))
-    const good = answers.filter(({ status }) => status === 201)
-    expect([good.length, answers.filter(({ body }) => body.error?.code === 'refund_too_large').length]).toEqual([2, 4])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => refund(shop, order.id, { amount: eur(1000) })))
+    const good = responses.filter(({ status }) => status === 201)
+    expect([good.length, responses.filter(({ body }) => body.error?.code === 'refund_too_large').length]).toEqual([
+      2, 4,
+    ])
     expect(await bankTotals(shop)).toMatchObject({ refunded: 2000, refunds: 2 })
     expect((await getOrder(shop, order.id)).refunded).toEqual(eur(2000))
     const twice = await Promise.all([1, 2].map(() => refund(shop, order.id, units(order, 1, { restock: false }))))
@@ -245,8 +247,8 @@ describe('POST /v1/orders/:id/refunds', () => {
       { amount: eur(-1) },
       { items: [...units(order, 1).items, ...units(order, 1).items] },
     ]) {
-      const { status, body: answer } = await refund(shop, order.id, body)
-      expect([body, status, answer.error.code]).toEqual([body, 400, 'invalid_request'])
+      const { status, body: response } = await refund(shop, order.id, body)
+      expect([body, status, response.error.code]).toEqual([body, 400, 'invalid_request'])
     }
     const unknown = await refund(shop, order.id, { items: [{ itemId: 'nobody', quantity: 1 }] })
     expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, '/items/0/itemId'])

@@ -22,9 +22,9 @@ describe('POST /v1/orders/:id/exchanges', () => {
       items: [{ variantId: bowl, quantity: 1 }],
     }
     const path = `/v1/orders/${order.id}/exchanges`
-    const answers = await Promise.all([1, 2, 3].map(() => shop.api.post(path, wanted)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
-    const made = answers.find(({ status }) => status === 201)?.body
+    const responses = await Promise.all([1, 2, 3].map(() => shop.api.post(path, wanted)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422])
+    const made = responses.find(({ status }) => status === 201)?.body
     expect(made.return).toMatchObject({ orderId: order.id, status: 'approved', items: [{ quantity: 1, received: 0 }] })
     expect(made.order).toMatchObject({
       source: 'staff',

@@ -34,8 +34,8 @@ describe('order returns', () => {
       for (const step of way) expect((await act(shop, made, step)).status).toBe(200)
       const [found] = (await shop.api.get(`/v1/orders/${made.orderId}/returns`)).body.data
       expect(found.status).toBe(state)
-      const answer = await act(shop, made, action)
-      expect([action, answer.status]).toEqual([action, allowed.includes(action) ? 200 : 409])
+      const response = await act(shop, made, action)
+      expect([action, response.status]).toEqual([action, allowed.includes(action) ? 200 : 409])
     }
   })
 
@@ -72,13 +72,13 @@ describe('order returns', () => {
   it('never accepts a unit twice: in transit, beyond the fulfilled quantity, or concurrently', async () => {
     const shop = await openCheckoutShop()
     const order = await fulfillMugs(shop, 2)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => requestReturn(shop, order)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)])
-    const refused = answers.find(({ status }) => status === 409)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => requestReturn(shop, order)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)])
+    const refused = responses.find(({ status }) => status === 409)
     expect(refused?.body.error.details).toEqual([
       { path: '/items/0/quantity', message: 'only 0 of 1 can be returned', itemId: order.items[0].id, actual: 0 },
     ])
-    const [one, other] = answers.filter(({ status }) => status === 201).map(({ body }) => body)
+    const [one, other] = responses.filter(({ status }) => status === 201).map(({ body }) => body)
     await act(shop, one, 'rejection', { note: 'Worn' })
     expect((await requestReturn(shop, order)).status).toBe(201)
     await act(shop, other, 'approval')
@@ -119,8 +119,8 @@ describe('order returns', () => {
     const requested = (await requestReturn(shop, order)).body
     await act(shop, requested, 'approval')
     await shop.api.send('DELETE', `/v1/catalog/products/${order.items[0].productId}`)
-    const answer = await act(shop, requested, 'receipt')
-    expect([answer.status, answer.body.items]).toMatchObject([200, [{ received: 1, restocked: 0 }]])
+    const response = await act(shop, requested, 'receipt')
+    expect([response.status, response.body.items]).toMatchObject([200, [{ received: 1, restocked: 0 }]])
   })
 
   it('rejects requests of another workspace', async () => {

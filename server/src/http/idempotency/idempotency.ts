@@ -170,7 +170,7 @@ async function runClaimed(request: FastifyRequest, reply: FastifyReply, run: Run
   try {
     return await buffered.capture(run)
   } catch (error) {
-    // A client that is told to retry later uses the same key.
+    // A client that retries later uses the same key.
     if (error instanceof AppError && error.headers['retry-after'] !== undefined) throw error
     return buffered.captureError(error)
   }

@@ -129,16 +129,16 @@ describe('ACP checkout session', () => {
     const { body: one } = await agent.post(`/${back.id}`, { line_items: [{ id: 'MUG-One' }] })
     expect([one.status, one.messages]).toEqual(['ready_for_payment', []])
     await setStock(shop, { variantId: shop.mug, onHand: 0 })
-    const gone = await agent.post(`/${back.id}/complete`, paymentWith('spt_test_visa'))
-    expect([gone.status, gone.body.status, codesIn(gone.body)[0], gone.body.order]).toEqual([
+    const soldOut = await agent.post(`/${back.id}/complete`, paymentWith('spt_test_visa'))
+    expect([soldOut.status, soldOut.body.status, codesIn(soldOut.body)[0], soldOut.body.order]).toEqual([
       200,
       'not_ready_for_payment',
       'out_of_stock',
       undefined,
     ])
     await setStock(shop, { variantId: shop.mug, onHand: 5 })
-    const hasty = await agent.post(`/${back.id}/complete`, paymentWith('spt_test_visa'))
-    expect([hasty.body.status, (await shop.api.get('/v1/orders')).body.data]).toEqual(['not_ready_for_payment', []])
+    const stale = await agent.post(`/${back.id}/complete`, paymentWith('spt_test_visa'))
+    expect([stale.body.status, (await shop.api.get('/v1/orders')).body.data]).toEqual(['not_ready_for_payment', []])
   })
 
   it('becomes one agent order for the total that the agent was shown', async () => {
@@ -219,15 +219,15 @@ describe('ACP checkout session', () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const agent = createAgent(shop.api)
     const session = await createReadySession(agent)
-    const asked = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
-    expect(asked.body).toMatchObject({
+    const challenged = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
+    expect(challenged.body).toMatchObject({
       status: 'authentication_required',
       authentication_metadata: { directory_server: 'visa' },
       messages: [{ code: 'requires_3ds' }],
     })
     expect(await stockOf(shop)).toEqual([5, 1])
-    const silent = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
-    expect([silent.status, silent.body.code, silent.body.param]).toEqual([
+    const unauthenticated = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
+    expect([unauthenticated.status, unauthenticated.body.code, unauthenticated.body.param]).toEqual([
       400,
       'requires_3ds',
       '$.authentication_result',
@@ -259,16 +259,19 @@ describe('ACP checkout session', () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const agent = createAgent(shop.api)
     const session = await createReadySession(agent, { capabilities: {} })
-    const asked = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
-    expect(asked.body).toMatchObject({ status: 'requires_escalation', continue_url: expect.stringContaining('/3ds/') })
-    expect(asked.body.authentication_metadata).toBeUndefined()
+    const challenged = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
+    expect(challenged.body).toMatchObject({
+      status: 'requires_escalation',
+      continue_url: expect.stringContaining('/3ds/'),
+    })
+    expect(challenged.body.authentication_metadata).toBeUndefined()
     const changed = await agent.post(`/${session.id}`, { line_items: [{ id: 'MUG-One', quantity: 2 }] })
     expect([changed.body.status, await stockOf(shop)]).toEqual(['ready_for_payment', [5, 0]])
     await agent.post(`/${session.id}/complete`, paymentWith('spt_test_3ds'))
-    const left = await agent.post(`/${session.id}/cancel`, {
-      intent_trace: { reason_code: 'other', metadata: { tried: true } },
+    const canceled = await agent.post(`/${session.id}/cancel`, {
+      intent_trace: { reason_code: 'other', metadata: { test: true } },
     })
-    expect([left.status, left.body.status, await stockOf(shop)]).toEqual([200, 'canceled', [5, 0]])
+    expect([canceled.status, canceled.body.status, await stockOf(shop)]).toEqual([200, 'canceled', [5, 0]])
     const again = await agent.post(`/${session.id}/cancel`)
     const late = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))
     expect([again.status, late.status, late.body.code]).toEqual([405, 400, 'session_canceled'])

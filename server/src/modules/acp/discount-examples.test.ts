@@ -52,8 +52,8 @@ const fileOf = (name: string) => `2026-04-17/discount-extension/${name}.json`
 
 describe('ACP discount examples', () => {
   it('covers all examples', () => {
-    const found = listExamples().filter((name) => name.includes('/discount-extension/'))
-    expect(found).toEqual(Object.keys(SHIPPING).map(fileOf).toSorted())
+    const examples = listExamples().filter((name) => name.includes('/discount-extension/'))
+    expect(examples).toEqual(Object.keys(SHIPPING).map(fileOf).toSorted())
   })
 
   it.each(Object.entries(SHIPPING))('responds to %s as the example shows', async (name, shipping) => {

@@ -10,13 +10,13 @@ describe('older ACP versions', () => {
   it("2026-01-30: every response matches that version's schemas", async () => {
     const { agent: _, api } = await openExampleShop()
     const agent = createAgent(api, '2026-01-30')
-    const { order_notes: __, ...wanted } = loadExample(
+    const { order_notes: __, ...newSession } = loadExample(
       '2026-04-17/examples.agentic_checkout.json',
     ).create_checkout_session_request
-    const { body } = await agent.post('', { ...wanted, discounts: { codes: ['NOTHING'] } })
+    const { body } = await agent.post('', { ...newSession, discounts: { codes: ['NOTHING'] } })
     expect([body.protocol.version, body.messages[0].resolution]).toEqual(['2026-01-30', undefined])
-    const asked = await agent.post(`/${body.id}/complete`, paymentWith('spt_test_3ds'))
-    expect(asked.body.status).toBe('authentication_required')
+    const challenged = await agent.post(`/${body.id}/complete`, paymentWith('spt_test_3ds'))
+    expect(challenged.body.status).toBe('authentication_required')
     await agent.post(`/${body.id}`, { buyer: { email: 'ada@examples.com' } })
     const paid = await agent.post(`/${body.id}/complete`, paymentWith('spt_123'))
     expect([paid.body.status, Object.keys(paid.body.order)]).toEqual([

@@ -86,8 +86,8 @@ const ACTIONS: Record<string, (purchase: PurchasedOrder, order: ReturnType<typeo
 
 describe('ACP order examples', () => {
   it('covers all examples', () => {
-    const found = listExamples().filter((name) => name.includes('/orders/'))
-    expect(found).toEqual(Object.keys(ACTIONS).map(fileOf).toSorted())
+    const examples = listExamples().filter((name) => name.includes('/orders/'))
+    expect(examples).toEqual(Object.keys(ACTIONS).map(fileOf).toSorted())
   })
 
   it.each(Object.entries(ACTIONS))('%s: our order matches the example', async (name, action) => {
@@ -140,9 +140,11 @@ describe('order adjustments', () => {
     const of = (quantity: number, reason: string) => ({
       items: [{ itemId: itemIds.li_headphones, quantity, reason }],
     })
-    const kept = (await api.post(`${path}/returns`, of(1, 'Too loud'))).body
-    expect((await orderOf(purchase)).adjustments).toMatchObject([{ id: kept.id, type: 'return', status: 'pending' }])
-    expect((await api.post(`${path}/returns/${kept.id}/rejection`, {})).status).toBe(200)
+    const rejected = (await api.post(`${path}/returns`, of(1, 'Too loud'))).body
+    expect((await orderOf(purchase)).adjustments).toMatchObject([
+      { id: rejected.id, type: 'return', status: 'pending' },
+    ])
+    expect((await api.post(`${path}/returns/${rejected.id}/rejection`, {})).status).toBe(200)
     const back = (await api.post(`${path}/returns`, of(2, 'Broken'))).body
     await api.post(`${path}/returns/${back.id}/approval`)
     await api.post(`${path}/returns/${back.id}/receipt`, { items: [{ itemId: itemIds.li_headphones, quantity: 1 }] })
@@ -153,9 +155,9 @@ describe('order adjustments', () => {
     expect([swapped.status, swapped.body.error]).toEqual([201, undefined])
     expect((await orderOf(purchase)).adjustments).toEqual([
       {
-        id: kept.id,
+        id: rejected.id,
         type: 'return',
-        occurred_at: kept.createdAt,
+        occurred_at: rejected.createdAt,
         status: 'failed',
         line_items: ref,
         description: 'Too loud',

@@ -29,12 +29,12 @@ describe('card number detection', () => {
   it('rejects card numbers in every buyer field, with the param that the agent sent', async () => {
     const { api } = await openCheckoutShop()
     const number = '4000 0566 5566 5556'
-    for (const [said, param] of [
+    for (const [fields, param] of [
       [{ buyer: { first_name: number, email: 'ada@example.com' } }, '$.buyer.first_name'],
       [{ fulfillment_details: { name: number, address: VIENNA } }, '$.fulfillment_details.name'],
       [{ fulfillment_details: { address: { ...VIENNA, line_two: number } } }, '$.fulfillment_details.address.line_two'],
     ] as const) {
-      const { status, body } = await createAgent(api).post('', { ...MUG, ...said })
+      const { status, body } = await createAgent(api).post('', { ...MUG, ...fields })
       expect([status, body.param]).toEqual([400, param])
       expect(JSON.stringify(body)).not.toContain('5556')
     }
@@ -49,9 +49,12 @@ describe('ACP idempotency', () => {
     expectValid(without.body, 'Error')
     const empty = await createAgent(api).post('', MUG, { 'idempotency-key': '' })
     expect([empty.status, empty.body.code]).toEqual([400, 'idempotency_key_required'])
-    const made = await createAgent(api).post('', MUG, { 'idempotency-key': 'k1', 'request-id': 'mine' })
-    expect([made.headers.get('idempotency-key'), made.headers.get('request-id')]).toEqual(['k1', 'mine'])
-    expect([made.headers.get('idempotent-replayed'), made.headers.get('x-ratelimit-limit')]).toEqual([null, '100'])
+    const created = await createAgent(api).post('', MUG, { 'idempotency-key': 'k1', 'request-id': 'mine' })
+    expect([created.headers.get('idempotency-key'), created.headers.get('request-id')]).toEqual(['k1', 'mine'])
+    expect([created.headers.get('idempotent-replayed'), created.headers.get('x-ratelimit-limit')]).toEqual([
+      null,
+      '100',
+    ])
   })
 
   it('replays the same request regardless of field order, and returns 422 for another', async () => {

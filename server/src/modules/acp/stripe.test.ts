@@ -16,7 +16,7 @@ it("charges a granted token at Stripe, reports disputes, and returns the bank's 
 
   await shop.server.startWorker()
   const dispute = { object: 'dispute', id: 'dp_1', payment_intent: 'pi_1', amount: 2989, currency: 'eur' } as const
-  for (const [type, status, told] of [
+  for (const [type, status, adjustmentStatus] of [
     ['charge.dispute.created', 'needs_response', 'pending'],
     ['charge.dispute.closed', 'lost', 'completed'],
     ['charge.dispute.closed', 'won', 'failed'],
@@ -27,17 +27,19 @@ it("charges a granted token at Stripe, reports disputes, and returns the bank's 
     await vi.waitFor(
       async () => {
         const { order } = (await agent.get(`/${paid.body.id}`)).body
-        expect(order.adjustments).toMatchObject([{ id: 'dp_1', type: 'dispute', status: told, reason: status, ...sum }])
+        expect(order.adjustments).toMatchObject([
+          { id: 'dp_1', type: 'dispute', status: adjustmentStatus, reason: status, ...sum },
+        ])
       },
       { timeout: 120_000, interval: 50 },
     )
   }
 
-  const asking = await createReadySession(agent)
-  const { body } = await agent.post(`/${asking.id}/complete`, paymentWith('spt_granted_3ds'))
+  const session = await createReadySession(agent)
+  const { body } = await agent.post(`/${session.id}/complete`, paymentWith('spt_granted_3ds'))
   expect([body.status, body.continue_url]).toEqual(['requires_escalation', 'https://hooks.stripe.com/3ds/pi_2'])
   shop.stripe.pay('pi_2')
-  const done = await agent.post(`/${asking.id}/complete`, paymentWith('spt_granted_3ds'))
+  const done = await agent.post(`/${session.id}/complete`, paymentWith('spt_granted_3ds'))
   expect([done.body.status, shop.stripe.charges]).toEqual(['completed', ['pi_1', 'pi_2']])
 
   const unknown = await agent.post(`/${(await createReadySession(agent)).id}/complete`, paymentWith('spt_nobody_knows'))
@@ -101,8 +103,8 @@ it('advertises 3-D Secure only with an acquirer, and passes its result to Stripe
 
   const { id } = await createReadySession(agent)
   const complete = (more: object = {}) => agent.post(`/${id}/complete`, paymentWith('spt_granted_3ds', more))
-  const asked = await complete()
-  expect(asked.body).toMatchObject({
+  const challenged = await complete()
+  expect(challenged.body).toMatchObject({
     status: 'authentication_required',
     authentication_metadata: {
       acquirer_details: {

@@ -71,9 +71,11 @@ describe('3-D Secure', () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const agent = createAgent(shop.api, version)
     const id = await openSession(agent, version)
-    const asked = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'), { 'user-agent': 'Agent/1.0' })
+    const challenged = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'), {
+      'user-agent': 'Agent/1.0',
+    })
     const channel = { type: 'browser', browser: { user_agent: 'Agent/1.0', javascript_enabled: false } }
-    expect(asked.body).toMatchObject({
+    expect(challenged.body).toMatchObject({
       status: 'authentication_required',
       authentication_metadata: {
         ...(version !== '2026-04-17' && { channel }),
@@ -82,8 +84,8 @@ describe('3-D Secure', () => {
       },
       messages: [{ type: 'error', code: 'requires_3ds' }],
     })
-    const silent = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'))
-    expect([silent.status, silent.body.code, silent.body.param]).toEqual([
+    const unauthenticated = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'))
+    expect([unauthenticated.status, unauthenticated.body.code, unauthenticated.body.param]).toEqual([
       400,
       'requires_3ds',
       '$.authentication_result',
@@ -108,10 +110,10 @@ describe('3-D Secure', () => {
     const shop = await openCheckoutShop({ isolated: true })
     const agent = createAgent(shop.api, version)
     const { body } = await agent.post('', { ...newSession(version), ...(isNew(version) && { capabilities: {} }) })
-    const asked = (await agent.post(`/${body.id}/complete`, paidIn(version, 'spt_test_3ds'))).body
-    expect([asked.status, asked.authentication_metadata]).toEqual([status, undefined])
-    expect(asked.messages).toMatchObject([
-      { code: 'requires_3ds', content: expect.stringContaining(asked.continue_url) },
+    const challenged = (await agent.post(`/${body.id}/complete`, paidIn(version, 'spt_test_3ds'))).body
+    expect([challenged.status, challenged.authentication_metadata]).toEqual([status, undefined])
+    expect(challenged.messages).toMatchObject([
+      { code: 'requires_3ds', content: expect.stringContaining(challenged.continue_url) },
     ])
     // A retry, even without a key, keeps the page that the buyer may have open.
     const headers = {
@@ -120,8 +122,8 @@ describe('3-D Secure', () => {
       ...(isNew(version) && { 'idempotency-key': 'again-again-again-1' }),
     }
     const again = await shop.api.post(`${SESSIONS}/${body.id}/complete`, paidIn(version, 'spt_test_3ds'), headers)
-    expect(again.body.continue_url).toBe(asked.continue_url)
-    const { pathname, search } = new URL(asked.continue_url)
+    expect(again.body.continue_url).toBe(challenged.continue_url)
+    const { pathname, search } = new URL(challenged.continue_url)
     const page = await fetch(shop.server.url + pathname + search)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     await shop.server.startWorker()

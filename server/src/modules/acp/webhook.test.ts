@@ -15,7 +15,7 @@ describe('agent order webhooks', () => {
   it('sends the complete signed order, only for orders of an agent', async () => {
     const shop = await openCheckoutShop({ isolated: true })
     let failures = 1
-    const { url, requests: asked } = await openExternalServer((response) => {
+    const { url, requests } = await openExternalServer((response) => {
       if (failures-- > 0) response.writeHead(500).end()
       else respondJson({ received: true })(response)
     })
@@ -27,13 +27,14 @@ describe('agent order webhooks', () => {
     const { id } = await createReadyCart(shop)
     await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
     await shop.server.startWorker()
-    await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 120_000, interval: 100 })
-    const [, told] = asked as [unknown, (typeof asked)[0]]
-    const event = JSON.parse(told.body)
+    await vi.waitFor(() => expect(requests).toHaveLength(2), { timeout: 120_000, interval: 100 })
+    const [, delivery] = requests as [unknown, (typeof requests)[0]]
+    const event = JSON.parse(delivery.body)
     expectValid(event.data, 'Order')
     expect(event).toEqual({ type: 'order_create', data: body.order })
-    const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(told.headers['merchant-signature'])) ?? []
-    expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${told.body}`).digest('hex'))
+    const [, seconds, signature] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(delivery.headers['merchant-signature'])) ?? []
+    expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${delivery.body}`).digest('hex'))
     expect(Math.abs(Date.now() / 1000 - Number(seconds))).toBeLessThan(60)
 
     const path = `/v1/orders/${body.order.id}`
@@ -45,10 +46,10 @@ describe('agent order webhooks', () => {
     for (const amount of [eur(100), eur(200)])
       refunds.push((await shop.api.post(`${path}/refunds`, { amount })).body.id)
     const back = (await shop.api.post(`${path}/returns`, { items: [{ itemId: item.id, quantity: 1 }] })).body
-    await vi.waitFor(() => expect(asked).toHaveLength(7), { timeout: 120_000, interval: 100 })
-    for (const { body: said } of asked.slice(2)) {
-      expectValid(JSON.parse(said).data, 'Order')
-      expect(JSON.parse(said)).toMatchObject({
+    await vi.waitFor(() => expect(requests).toHaveLength(7), { timeout: 120_000, interval: 100 })
+    for (const { body: json } of requests.slice(2)) {
+      expectValid(JSON.parse(json).data, 'Order')
+      expect(JSON.parse(json)).toMatchObject({
         type: 'order_update',
         data: { type: 'order', checkout_session_id: session.id, permalink_url: body.order.permalink_url },
       })
@@ -77,28 +78,28 @@ describe('agent order webhooks', () => {
 
   it('uses the version that created the session, and its signature', async () => {
     const shop = await openCheckoutShop({ isolated: true })
-    const { url, requests: asked } = await openExternalServer(respondJson({ received: true }))
+    const { url, requests } = await openExternalServer(respondJson({ received: true }))
     const { secret } = (await shop.api.send('PUT', PATH, { url: 'https://agent.example.com/events' })).body
     await shop.server.db.pool.query('update agent_webhooks set url = $1', [url])
     const agent = createAgent(shop.api, '2026-01-30')
     const session = await createReadySession(agent)
     const { order } = (await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))).body
     await shop.server.startWorker()
-    const told = { type: 'order', checkout_session_id: session.id, permalink_url: order.permalink_url }
-    const eventAt = async (place: number) => {
-      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(place), { timeout: 120_000, interval: 100 })
-      const { body, headers } = asked[place] as (typeof asked)[0]
+    const fields = { type: 'order', checkout_session_id: session.id, permalink_url: order.permalink_url }
+    const eventAt = async (index: number) => {
+      await vi.waitFor(() => expect(requests.length).toBeGreaterThan(index), { timeout: 120_000, interval: 100 })
+      const { body, headers } = requests[index] as (typeof requests)[0]
       expect(headers['merchant-signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'))
       return JSON.parse(body)
     }
-    expect(await eventAt(0)).toEqual({ type: 'order_create', data: { ...told, status: 'confirmed', refunds: [] } })
+    expect(await eventAt(0)).toEqual({ type: 'order_create', data: { ...fields, status: 'confirmed', refunds: [] } })
     await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(100) })
     const refunds = [{ type: 'original_payment', amount: 100 }]
-    expect(await eventAt(1)).toEqual({ type: 'order_update', data: { ...told, status: 'confirmed', refunds } })
+    expect(await eventAt(1)).toEqual({ type: 'order_update', data: { ...fields, status: 'confirmed', refunds } })
     const sent = (await shop.api.post(`/v1/orders/${order.id}/fulfillments`, {})).body
-    expect(await eventAt(2)).toEqual({ type: 'order_update', data: { ...told, status: 'shipped', refunds } })
+    expect(await eventAt(2)).toEqual({ type: 'order_update', data: { ...fields, status: 'shipped', refunds } })
     await shop.api.patch(`/v1/orders/${order.id}/fulfillments/${sent.id}`, { status: 'delivered' })
-    expect(await eventAt(3)).toEqual({ type: 'order_update', data: { ...told, status: 'fulfilled', refunds } })
+    expect(await eventAt(3)).toEqual({ type: 'order_update', data: { ...fields, status: 'fulfilled', refunds } })
   })
 
   it('accepts external URLs only, and shows the secret once', async () => {

@@ -54,16 +54,16 @@ describe('cart points', () => {
     const path = `/v1/carts/${cart.body.id}`
     expect((await shop.storefront.patch(path, { points: { requested: 5000 } })).status).toBe(401)
     expect((await shop.api.patch(path, { customer: { id: 'ada', tags: ['vip'] } })).body.points.used).toBe(500)
-    const bobs = await shop.api.patch(path, { customer: { id: 'bob' }, points })
-    expect(bobs.body.points).toMatchObject({ used: 100, balance: 100 })
+    const response = await shop.api.patch(path, { customer: { id: 'bob' }, points })
+    expect(response.body.points).toMatchObject({ used: 100, balance: 100 })
     expect((await shop.api.patch(path, { customer: { id: 'ada' } })).body.points).toBeNull()
     expect((await shop.api.patch(path, { customer: null })).body.totals.points).toEqual(eur(0))
   })
 
   it('follows program changes on the next read, and reports why points do not pay', async () => {
     const shop = await openCartShop()
-    const wanted = { items: [{ variantId: shop.small }], customer: { id: 'ada' }, points: { requested: 500 } }
-    const { id } = (await shop.api.post('/v1/carts', wanted)).body
+    const cart = { items: [{ variantId: shop.small }], customer: { id: 'ada' }, points: { requested: 500 } }
+    const { id } = (await shop.api.post('/v1/carts', cart)).body
     const reason = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body.points.reason
     expect(await reason()).toBe('inactive')
     await createProgram(shop, { pointValues: [{ currency: 'USD', points: 1, amount: 1 }] })

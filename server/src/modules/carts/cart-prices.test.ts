@@ -31,8 +31,8 @@ describe('cart promotions', () => {
     ).toBe(1000)
     expect(body.totals).toMatchObject({ subtotal: eur(9996), discount: eur(1000), total: eur(8996) })
     expect((await addCode(shop, id, 'WELCOME10')).body.promotions).toHaveLength(1)
-    const gone = await shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=Welcome10`)
-    expect([gone.status, gone.body.promotions, gone.body.totals.total]).toEqual([200, [], eur(9996)])
+    const removed = await shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=Welcome10`)
+    expect([removed.status, removed.body.promotions, removed.body.totals.total]).toEqual([200, [], eur(9996)])
     expect((await shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=Welcome10`)).status).toBe(404)
   })
 

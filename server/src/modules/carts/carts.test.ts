@@ -125,8 +125,8 @@ describe('PATCH /v1/carts/:id', () => {
     })
     expect(response.body).toMatchObject({ version: 2, email: 'ada@example.com', note: null, shippingAddress })
     expect(response.body.attributes).toEqual({ a: 'b' })
-    const gone = await shop.storefront.patch(`/v1/carts/${id}`, { attributes: null, shippingAddress: null })
-    expect(gone.body).toMatchObject({ email: 'ada@example.com', attributes: {}, shippingAddress: null })
+    const cleared = await shop.storefront.patch(`/v1/carts/${id}`, { attributes: null, shippingAddress: null })
+    expect(cleared.body).toMatchObject({ email: 'ada@example.com', attributes: {}, shippingAddress: null })
   })
 
   it('rejects a stale If-Match', async () => {
@@ -152,8 +152,8 @@ describe('PATCH /v1/carts/:id', () => {
     const customer = { id: 'crm-17', tags: ['vip'], ordersCount: 3 }
     const refused = await shop.storefront.patch(`/v1/carts/${id}`, { customer })
     expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthorized'])
-    const taken = await shop.api.patch(`/v1/carts/${id}`, { customer })
-    expect(taken.body.customer).toEqual({ ...customer, segments: [], taxExempt: false })
+    const accepted = await shop.api.patch(`/v1/carts/${id}`, { customer })
+    expect(accepted.body.customer).toEqual({ ...customer, segments: [], taxExempt: false })
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).not.toHaveProperty('customer')
   })
 })

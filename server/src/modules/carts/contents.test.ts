@@ -125,7 +125,7 @@ describe('cart items', () => {
       variantId: shop.small,
       properties: { number: `${index}` },
     }))
-    const { id } = await openCart(shop, { items: items })
+    const { id } = await openCart(shop, { items })
     const more = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.medium })
     expect([more.status, more.body.error.code]).toEqual([422, 'cart_full'])
     const many = await shop.storefront.post(`/v1/carts/${id}/items`, { ...items[0], quantity: 9999 })
@@ -193,9 +193,9 @@ describe('changes since the last read', () => {
     expect(none.body.items).toMatchObject([{ sku: 'SHIRT-S' }])
 
     await shop.api.send('DELETE', `/v1/catalog/products/${shop.productId}`)
-    const gone = await shop.storefront.get(path)
-    expect(gone.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['out_of_stock', 'unavailable'])
-    expect(gone.body.totals.total).toEqual(eur(0))
+    const deleted = await shop.storefront.get(path)
+    expect(deleted.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['out_of_stock', 'unavailable'])
+    expect(deleted.body.totals.total).toEqual(eur(0))
     // The next change clears the warnings: removed items are no longer reported.
     expect((await shop.storefront.patch(path, { note: 'Hello' })).body.warnings).toHaveLength(2)
     expect((await shop.storefront.get(path)).body).toMatchObject({ warnings: [], items: [], note: 'Hello' })

@@ -11,10 +11,10 @@ const many = <Result>(length: number, work: (n: number) => Promise<Result>) =>
 describe('retrying a cart change', () => {
   it('applies it once and replays the first response', async () => {
     const shop = await openCartShop()
-    const make = () => shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }] }, keyed('new'))
-    const [made, again] = [await make(), await make()]
-    expect([made.status, again.status, again.body]).toEqual([201, 201, made.body])
-    const path = `/v1/carts/${made.body.id}`
+    const create = () => shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }] }, keyed('new'))
+    const [created, again] = [await create(), await create()]
+    expect([created.status, again.status, again.body]).toEqual([201, 201, created.body])
+    const path = `/v1/carts/${created.body.id}`
     const add = () => shop.storefront.post(`${path}/items`, { sku: 'SHIRT-S', quantity: 2 }, keyed('add'))
     const [first, second] = [await add(), await add()]
     expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])
@@ -33,8 +33,8 @@ describe('retrying a cart change', () => {
     const second = await add({ items: [{ properties: { color: 'red', text: 'A' }, quantity: 2, sku: 'SHIRT-S' }] })
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
     expect(second.body).toEqual(first.body)
-    const make = (body: object) => shop.storefront.post('/v1/carts', body, keyed('new'))
-    expect([(await make({ note: null })).status, (await make({})).status]).toEqual([201, 422])
+    const create = (body: object) => shop.storefront.post('/v1/carts', body, keyed('new'))
+    expect([(await create({ note: null })).status, (await create({})).status]).toEqual([201, 422])
   })
 
   it('replays a rejection even if the request would succeed now', async () => {
@@ -97,9 +97,9 @@ describe('retrying a cart change', () => {
   it('applies concurrent retries on three servers once per key', async () => {
     const shop = await openIsolatedCartShop()
     const sellers = await openExtraServers(shop, 3)
-    const made = await many(30, (n) => (sellers[n % 3] ?? sellers[0]).post('/v1/carts', {}, keyed('new')))
-    expect(new Set(made.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
-    const path = `/v1/carts/${made[0]?.body.id}`
+    const created = await many(30, (n) => (sellers[n % 3] ?? sellers[0]).post('/v1/carts', {}, keyed('new')))
+    expect(new Set(created.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    const path = `/v1/carts/${created[0]?.body.id}`
     // Ten keys, each sent six times, while other requests add without a key.
     const responses = await many(90, (n) => {
       const headers = n < 60 ? keyed(`k${n % 10}`) : {}

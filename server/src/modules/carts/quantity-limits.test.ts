@@ -60,8 +60,8 @@ describe('maxQuantityPerOrder', () => {
     const shop = await openCartShop()
     const more = { requiresShipping: false }
     await shop.api.patch(`/v1/catalog/products/${shop.productId}/variants/${shop.small}`, more)
-    const said = { email: 'ada@example.com', billingAddress: ADDRESS }
-    const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 5 }], ...said })
+    const buyer = { email: 'ada@example.com', billingAddress: ADDRESS }
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 5 }], ...buyer })
     await setLimit(shop, 2)
     const pay = () => shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
     expect((await pay()).body.error.code).toBe('cart_changed')

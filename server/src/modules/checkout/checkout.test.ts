@@ -74,15 +74,15 @@ describe('POST /v1/checkout/card', () => {
   })
 
   it.each([
-    ['no e-mail', { email: null }, '/email'],
+    ['no email', { email: null }, '/email'],
     ['no address', { shippingAddress: null }, '/shippingAddress'],
     ['no name', { shippingAddress: { country: 'AT' } }, '/shippingAddress/name'],
-    ['no way of shipping', { shipping: null }, '/shipping'],
-    ['a way that is offered there', { shipping: { service: 'drone' } }, '/shipping'],
-  ])('returns 422 for an incomplete checkout: %s', async (_, said, path) => {
+    ['no shipping service', { shipping: null }, '/shipping'],
+    ['an unavailable shipping service', { shipping: { service: 'drone' } }, '/shipping'],
+  ])('returns 422 for an incomplete checkout: %s', async (_, fields, path) => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
-    const { status, body } = await checkOut(shop, id, said)
+    const { status, body } = await checkOut(shop, id, fields)
     expect([status, body.error.code, body.error.details[0].path]).toEqual([422, 'checkout_incomplete', path])
   })
 
@@ -150,15 +150,15 @@ describe('POST /v1/checkout/card', () => {
     expect((await checkOut(other, (await createReadyCart(shop)).id)).status).toBe(404)
     const { id } = await createReadyCart(shop)
     const number = 'card:4242.4242.4242.4242'
-    for (const said of [
+    for (const fields of [
       { paymentMethod: number },
       { card: { number } },
       { paymentMethod: 'pm_unknown' },
       {},
       ...BUILT_IN,
     ]) {
-      const { status, body } = await shop.storefront.post('/v1/checkout/card', { cartId: id, ...said })
-      expect([said, status, body.error?.code]).toEqual([said, 400, 'invalid_request'])
+      const { status, body } = await shop.storefront.post('/v1/checkout/card', { cartId: id, ...fields })
+      expect([fields, status, body.error?.code]).toEqual([fields, 400, 'invalid_request'])
       // A request id may contain any four digits.
       expect(JSON.stringify({ ...body.error, requestId: '' })).not.toMatch(/4242|pm_unknown/)
     }
@@ -184,8 +184,8 @@ describe('POST /v1/checkout/card', () => {
         ]),
       ),
     ]
-    for (const [said, path] of refused) {
-      const { status, body } = await checkOut(shop, id, said)
+    for (const [fields, path] of refused) {
+      const { status, body } = await checkOut(shop, id, fields)
       expect([status, body.error?.code, body.error?.details[0].path]).toEqual([400, 'invalid_request', path])
       expect(JSON.stringify(body)).not.toContain('5556')
     }
@@ -228,16 +228,16 @@ describe('POST /v1/checkout/card', () => {
     await addCode(shop, 'FIRST', { usageLimit: 1 })
     const carts = [1, 2, 3].map(() => createReadyCart(shop, { codes: ['FIRST'] }))
     const [winner = '', ...losers] = (await Promise.all(carts)).map(({ id }) => id as string)
-    const said = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
-    expect((await checkOut(shop, winner, said)).body.totals.total).toEqual(eur(2739))
-    for (const [place, loser] of losers.entries()) {
-      const city = place === 0 ? ADDRESS.city : 'Graz'
-      const postalCode = place === 0 ? ADDRESS.postalCode : '8010'
-      const repeated = { ...said, shippingAddress: { ...ADDRESS, city, postalCode } }
+    const fields = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
+    expect((await checkOut(shop, winner, fields)).body.totals.total).toEqual(eur(2739))
+    for (const [index, loser] of losers.entries()) {
+      const city = index === 0 ? ADDRESS.city : 'Graz'
+      const postalCode = index === 0 ? ADDRESS.postalCode : '8010'
+      const repeated = { ...fields, shippingAddress: { ...ADDRESS, city, postalCode } }
       const late = await checkOut(shop, loser, repeated)
       expect([late.status, late.body.error?.code]).toEqual([409, 'cart_changed'])
-      const shown = (await shop.storefront.get(`/v1/carts/${loser}`)).body
-      expect([shown.totals.total, shown.shippingAddress.city]).toEqual([eur(2989), ADDRESS.city])
+      const cart = (await shop.storefront.get(`/v1/carts/${loser}`)).body
+      expect([cart.totals.total, cart.shippingAddress.city]).toEqual([eur(2989), ADDRESS.city])
       expect((await checkOut(shop, loser, repeated)).body.totals.total).toEqual(eur(2989))
     }
   })
@@ -251,8 +251,8 @@ describe('POST /v1/checkout/card', () => {
     const costs = (amount: number) => ({ price: { kind: 'flat', amounts: [eur(amount)] } })
     await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, costs(990))
     for (const way of ['card', 'intent']) {
-      const wanted = { cartId: id, shipping: { quoteId }, ...(way === 'card' && { paymentMethod: 'pm_card_visa' }) }
-      const { status, body } = await shop.storefront.post(`/v1/checkout/${way}`, wanted)
+      const request = { cartId: id, shipping: { quoteId }, ...(way === 'card' && { paymentMethod: 'pm_card_visa' }) }
+      const { status, body } = await shop.storefront.post(`/v1/checkout/${way}`, request)
       expect([status, body.error?.code, body.error?.details[0].path]).toEqual([
         422,
         'quote_expired',
@@ -262,8 +262,11 @@ describe('POST /v1/checkout/card', () => {
     await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, costs(490))
     const [fresh] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
     // A more detailed address than the quoted one, at the same price.
-    const said = { shipping: { quoteId: fresh.quoteId }, shippingAddress: { ...ADDRESS, region: 'Wien' } }
-    expect((await checkOut(shop, id, said)).body).toMatchObject({ status: 'completed', totals: { shipping: eur(490) } })
+    const fields = { shipping: { quoteId: fresh.quoteId }, shippingAddress: { ...ADDRESS, region: 'Wien' } }
+    expect((await checkOut(shop, id, fields)).body).toMatchObject({
+      status: 'completed',
+      totals: { shipping: eur(490) },
+    })
   })
 
   it('accepts a billing address, and its effect on the total only if the buyer has seen it', async () => {
@@ -281,8 +284,8 @@ describe('POST /v1/checkout/card', () => {
     const items = [{ variantId: variants[0].id }]
     const { body: cart } = await shop.storefront.post('/v1/carts', { items, email: 'ada@example.com' })
     // The shipping destination does not matter: nothing is shipped.
-    const said = { billingAddress: ADDRESS, shippingAddress: { ...ADDRESS, country: 'LI' } }
-    const unseen = await checkOut(shop, cart.id, said)
+    const fields = { billingAddress: ADDRESS, shippingAddress: { ...ADDRESS, country: 'LI' } }
+    const unseen = await checkOut(shop, cart.id, fields)
     expect([unseen.status, unseen.body.error.code, unseen.body.error.details]).toMatchObject([
       409,
       'cart_changed',
@@ -291,8 +294,8 @@ describe('POST /v1/checkout/card', () => {
         { path: '/billingAddress', actual: 1440 },
       ],
     ])
-    const bought = await checkOut(shop, cart.id, { ...said, expectedTotal: eur(1440) })
-    expect(bought.body).toMatchObject({ status: 'completed', totals: { total: eur(1440) } })
+    const paid = await checkOut(shop, cart.id, { ...fields, expectedTotal: eur(1440) })
+    expect(paid.body).toMatchObject({ status: 'completed', totals: { total: eur(1440) } })
   })
 
   it('leaves a cart that permanently shows what was bought, whatever happens to the products', async () => {
@@ -313,8 +316,8 @@ describe('POST /v1/checkout/card', () => {
     const after = (await shop.storefront.get(path)).body
     expect(after).toMatchObject({ status: 'ordered', orderId: order.order.id, warnings: [] })
     for (const field of ['items', 'promotions', 'taxes', 'totals', 'giftCards', 'currency']) {
-      const shown = field === 'items' ? after.items.map(withoutStock) : after[field]
-      expect(shown).toEqual(field === 'items' ? before.items.map(withoutStock) : before[field])
+      const actual = field === 'items' ? after.items.map(withoutStock) : after[field]
+      expect(actual).toEqual(field === 'items' ? before.items.map(withoutStock) : before[field])
     }
     expect(after.shipping).toMatchObject({ selected: before.shipping.selected, discount: before.shipping.discount })
     expect(after.totals.total).toEqual(order.totals.total)
@@ -326,8 +329,8 @@ describe('POST /v1/checkout/card', () => {
     const body = { cartId: id, paymentMethod: 'pm_card_visa' }
     const headers = { 'idempotency-key': '0f8fad5b-d9cb-469f-a165-70867728950e' }
     const first = await shop.storefront.post('/v1/checkout/card', body, headers)
-    const turned = { paymentMethod: 'pm_card_visa', cartId: id }
-    const again = await shop.storefront.post('/v1/checkout/card', turned, headers)
+    const reordered = { paymentMethod: 'pm_card_visa', cartId: id }
+    const again = await shop.storefront.post('/v1/checkout/card', reordered, headers)
     expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', first.body])
     const other = await shop.storefront.post('/v1/checkout/card', { ...body, note: 'x' }, headers)
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
@@ -452,16 +455,16 @@ describe('POST /v1/checkout/card', () => {
     const engine = await openExternalServer(
       respondJson({ items: [{ id: items[0].id, taxes }], shipping: { taxes: [] } }),
     )
-    const askAt = async (url: string) => {
+    const setEngineUrl = async (url: string) => {
       const response = await shop.api.send('PUT', '/v1/taxes/engine', { url: 'http://taxes.example.com/' })
       expect(response.status).toBe(200)
       // The API rejects local addresses, where the test's engine runs.
       const change = 'update tax_engines set url = $1 where environment_id = $2'
       await shop.server.db.pool.query(change, [url, shop.test.environmentId])
     }
-    await askAt(engine.url)
-    for (const said of [{}, { expectedTotal: eur(2989) }]) {
-      const unseen = await checkOut(shop, id, said)
+    await setEngineUrl(engine.url)
+    for (const fields of [{}, { expectedTotal: eur(2989) }]) {
+      const unseen = await checkOut(shop, id, fields)
       expect([unseen.status, unseen.body.error.details[0].actual]).toEqual([409, 3014])
       // A read of the cart would not show it.
       expect(unseen.body.error.message).toMatch(/^Taxes are calculated at checkout: .*expectedTotal/)
@@ -470,8 +473,8 @@ describe('POST /v1/checkout/card', () => {
     expect([status, body.totals.tax, body.payment.amount]).toEqual([201, eur(25), eur(3014)])
     expect(JSON.parse(engine.requests[0]?.body ?? '')).toMatchObject({ items: [{ amount: 2499 }], shipping: 490 })
 
-    const away = await openExternalServer((response) => response.destroy())
-    await askAt(away.url)
+    const unreachable = await openExternalServer((response) => response.destroy())
+    await setEngineUrl(unreachable.url)
     expect((await checkOut(shop, (await createReadyCart(shop)).id)).body).toMatchObject({
       status: 'completed',
       totals: { tax: eur(0) },

@@ -43,7 +43,7 @@ interface Variant {
   name: string
   /** Creates the cart and the change the buyer does not see. */
   open: (shop: CheckoutShop) => Promise<{ cart: { id: string }; change: () => Promise<unknown> }>
-  refusal?: [number, string]
+  rejection?: [number, string]
   warning?: string
   due: number
 }
@@ -71,7 +71,7 @@ const VARIANTS: Variant[] = [
         change: () => setStock(shop, { variantId: shop.mug, onHand: 0 }),
       }
     },
-    refusal: [422, 'out_of_stock'],
+    rejection: [422, 'out_of_stock'],
     warning: 'out_of_stock',
     due: 1490,
   },
@@ -104,36 +104,40 @@ const VARIANTS: Variant[] = [
 
 describe('G1 nobody pays an amount they were not shown', () => {
   it.each(VARIANTS)('$name is rejected repeatedly until the buyer has read the cart', async (variant) => {
-    const { open, refusal = [409, 'cart_changed'], warning, due } = variant
+    const { open, rejection = [409, 'cart_changed'], warning, due } = variant
     const shop = await openCheckoutShop()
     const { cart, change } = await open(shop)
     await change()
     const before = await rowOf(shop, cart.id)
     const repeated = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
-    const wanted = { cartId: cart.id, paymentMethod: 'pm_card_visa' }
+    const payment = { cartId: cart.id, paymentMethod: 'pm_card_visa' }
     const attempts: [string, object][] = [
-      ['card', wanted],
-      ['card', wanted],
-      ['card', { ...wanted, ...repeated }],
-      ['card', { ...wanted, ...repeated }],
+      ['card', payment],
+      ['card', payment],
+      ['card', { ...payment, ...repeated }],
+      ['card', { ...payment, ...repeated }],
       ['intent', { cartId: cart.id }],
       ['intent', { cartId: cart.id, ...repeated }],
     ]
-    for (const [way, body] of attempts) {
-      const { status, body: response } = await shop.storefront.post(`/v1/checkout/${way}`, body)
-      expect([way, status, response.error?.code, response.error?.details[0].path]).toEqual([way, ...refusal, '/cartId'])
+    for (const [method, body] of attempts) {
+      const { status, body: response } = await shop.storefront.post(`/v1/checkout/${method}`, body)
+      expect([method, status, response.error?.code, response.error?.details[0].path]).toEqual([
+        method,
+        ...rejection,
+        '/cartId',
+      ])
       for (const { path } of response.error.details) expect(Object.keys(body)).toContain(path.slice(1))
     }
     expect(await rowOf(shop, cart.id)).toEqual(before)
 
-    const shown = await read(shop, cart.id)
-    expect([shown.totals.due, shown.version]).toEqual([eur(due), before.version + 1])
-    const codes = shown.warnings.map(({ code }: { code: string }) => code)
+    const readCart = await read(shop, cart.id)
+    expect([readCart.totals.due, readCart.version]).toEqual([eur(due), before.version + 1])
+    const codes = readCart.warnings.map(({ code }: { code: string }) => code)
     expect(codes).toEqual(warning ? [warning] : [])
     // Warnings stay until the buyer changes the cart; another read with the same result writes nothing.
-    expect(await read(shop, cart.id)).toEqual(shown)
-    const bought = await checkOut(shop, cart.id)
-    expect([bought.status, bought.body.payment?.amount]).toEqual([201, eur(due)])
+    expect(await read(shop, cart.id)).toEqual(readCart)
+    const paid = await checkOut(shop, cart.id)
+    expect([paid.status, paid.body.payment?.amount]).toEqual([201, eur(due)])
     expect(await capturedOf(shop)).toEqual([due])
   })
 
@@ -159,21 +163,21 @@ describe('G1 nobody pays an amount they were not shown', () => {
   it('compares with the version in If-Match, which stands for the totals the buyer saw', async () => {
     const shop = await openCheckoutShop()
     const { id, version } = await createReadyCart(shop)
-    const wanted = { cartId: id, paymentMethod: 'pm_card_visa' }
+    const payment = { cartId: id, paymentMethod: 'pm_card_visa' }
     const at = (version: number) => ({ 'if-match': `"${version}"` })
     await setPrice(shop, 2999)
-    const changed = await shop.storefront.post('/v1/checkout/card', wanted, at(version))
+    const changed = await shop.storefront.post('/v1/checkout/card', payment, at(version))
     expect([changed.status, changed.body.error.code]).toEqual([409, 'cart_changed'])
     // Another window shows the new total; the first one does not.
     const other = await shop.storefront.get(`/v1/carts/${id}`)
     expect([other.body.version, other.headers.get('etag')]).toEqual([version + 1, `"${version + 1}"`])
-    for (const way of ['card', 'intent']) {
-      const body = way === 'card' ? wanted : { cartId: id }
-      const stale = await shop.storefront.post(`/v1/checkout/${way}`, body, at(version))
+    for (const method of ['card', 'intent']) {
+      const body = method === 'card' ? payment : { cartId: id }
+      const stale = await shop.storefront.post(`/v1/checkout/${method}`, body, at(version))
       expect([stale.status, stale.body.error.code]).toEqual([412, 'precondition_failed'])
     }
-    const bought = await shop.storefront.post('/v1/checkout/card', wanted, at(version + 1))
-    expect([bought.status, bought.body.payment.amount]).toEqual([201, eur(3489)])
+    const paid = await shop.storefront.post('/v1/checkout/card', payment, at(version + 1))
+    expect([paid.status, paid.body.payment.amount]).toEqual([201, eur(3489)])
   })
 
   it('ignores what staff, a HEAD request or a dry run saw', async () => {
@@ -202,11 +206,11 @@ describe('G1 nobody pays an amount they were not shown', () => {
 
     // Nor does a cart created by staff.
     const items = [{ variantId: shop.mug }]
-    const about = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
-    const made = (await staff.post('/dashboard/api/v1/carts', { items, ...about }, chosen)).body
-    expect((await checkOut(shop, made.id)).body.error.code).toBe('cart_changed')
-    expect((await read(shop, made.id)).totals.total).toEqual(eur(3489))
-    expect((await checkOut(shop, made.id)).status).toBe(201)
+    const details = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
+    const cart = (await staff.post('/dashboard/api/v1/carts', { items, ...details }, chosen)).body
+    expect((await checkOut(shop, cart.id)).body.error.code).toBe('cart_changed')
+    expect((await read(shop, cart.id)).totals.total).toEqual(eur(3489))
+    expect((await checkOut(shop, cart.id)).status).toBe(201)
   })
 
   it('treats a replayed response as what the buyer saw last', async () => {
@@ -227,21 +231,21 @@ describe('G1 nobody pays an amount they were not shown', () => {
     await setPrice(shop, 3999)
     await read(shop, fresh.id)
     expect((await create()).body.totals.total).toEqual(eur(2999))
-    const said = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
-    const intent = await shop.storefront.post('/v1/checkout/intent', { cartId: fresh.id, ...said })
+    const details = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
+    const intent = await shop.storefront.post('/v1/checkout/intent', { cartId: fresh.id, ...details })
     expect([intent.status, intent.body.error?.code]).toEqual([409, 'cart_changed'])
   })
 
   it("lets an intent's address and shipping change the total, which it shows and charges", async () => {
     const shop = await openCheckoutShop()
     const { body: cart } = await shop.storefront.post('/v1/carts', { items: [{ variantId: shop.mug }] })
-    const said = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
-    const unseen = await checkOut(shop, cart.id, said)
+    const details = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
+    const unseen = await checkOut(shop, cart.id, details)
     expect([unseen.status, unseen.body.error.details.map(({ path }: { path: string }) => path)]).toEqual([
       409,
       ['/shipping', '/shippingAddress', '/email'],
     ])
-    const { body: intent } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id, ...said })
+    const { body: intent } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id, ...details })
     expect(intent.totals.total).toEqual(eur(2989))
     await setPrice(shop, 2999)
     // The buyer reads the cart in between, which does not change it.
@@ -270,20 +274,22 @@ describe('G1 nobody pays an amount they were not shown', () => {
       for (let turn = 0; turn < 40 && !isOver; turn++) await setPrice(shop, turn % 2 ? 2499 : 9999)
     }
     const buyer = async () => {
-      let shown = await createReadyCart(shop)
+      let cart = await createReadyCart(shop)
       for (let attempt = 1; ; attempt++) {
-        const { status, body } = await checkOut(shop, shown.id)
-        if (status === 201) return { shown: shown.totals.due.amount, charged: body.payment.amount.amount }
+        const { status, body } = await checkOut(shop, cart.id)
+        if (status === 201) return { displayed: cart.totals.due.amount, charged: body.payment.amount.amount }
         expect([status, body.error.code]).toEqual([409, 'cart_changed'])
         // Every other attempt retries without reading.
-        if (attempt % 2 === 0) shown = await read(shop, shown.id)
+        if (attempt % 2 === 0) cart = await read(shop, cart.id)
       }
     }
     const flips = flip()
     const charges = await Promise.all(Array.from({ length: 16 }, buyer))
     isOver = true
     await flips
-    expect(charges.map(({ charged }) => charged)).toEqual(charges.map(({ shown }) => shown))
-    expect(await capturedOf(shop)).toEqual(charges.map(({ shown }) => shown).toSorted((one, other) => one - other))
+    expect(charges.map(({ charged }) => charged)).toEqual(charges.map(({ displayed }) => displayed))
+    expect(await capturedOf(shop)).toEqual(
+      charges.map(({ displayed }) => displayed).toSorted((one, other) => one - other),
+    )
   })
 })

@@ -124,15 +124,15 @@ describe('checkout intents', () => {
   it('leaves one of many concurrent intents for a cart', async () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const cart = await createReadyCart(shop)
-    const wanted = { cartId: cart.id }
-    const begin = () => shop.storefront.post('/v1/checkout/intent', wanted)
-    const responses = await Promise.all(Array.from({ length: 8 }, begin))
+    const request = { cartId: cart.id }
+    const start = () => shop.storefront.post('/v1/checkout/intent', request)
+    const responses = await Promise.all(Array.from({ length: 8 }, start))
     const refused = responses.filter(({ status }) => status !== 201)
     for (const { status, body, headers } of refused) {
       expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'checkout_in_progress', '2'])
     }
-    const begun = responses.filter(({ status }) => status === 201)
-    const now = await Promise.all(begun.map(({ body }) => retrieve(shop, body.id)))
+    const opened = responses.filter(({ status }) => status === 201)
+    const now = await Promise.all(opened.map(({ body }) => retrieve(shop, body.id)))
     const alive = now.filter(({ status }) => status === 'open')
     expect(alive).toHaveLength(1)
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 1, reserved: 1 })
@@ -214,10 +214,10 @@ describe('checkout intents', () => {
     const shop = await openCheckoutShop()
     const other = await openCheckoutShop()
     const { id } = await openIntent(shop)
-    for (const deed of ['confirm', 'cancel', 'retrieve']) {
-      const body = deed === 'confirm' ? {} : undefined
-      expect((await other.storefront.post(`/v1/checkout/${id}/${deed}`, body)).status).toBe(404)
-      expect((await shop.sandbox.post(`/v1/checkout/${id}/${deed}`, body)).status).toBe(404)
+    for (const action of ['confirm', 'cancel', 'retrieve']) {
+      const body = action === 'confirm' ? {} : undefined
+      expect((await other.storefront.post(`/v1/checkout/${id}/${action}`, body)).status).toBe(404)
+      expect((await shop.sandbox.post(`/v1/checkout/${id}/${action}`, body)).status).toBe(404)
     }
     expect((await retrieve(shop, id)).status).toBe('open')
   })
@@ -262,8 +262,8 @@ describe('payment reconciliation', () => {
     expect((await retrieve(shop, checkout.id)).status).toBe('expired')
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 1, reserved: 0 })
     const payment = { ref: checkout.payment.reference, amount: 2989, currency: 'EUR', capture: 'automatic' } as const
-    const tried = await simulatorFor(ctx()).confirm(payment, { method: 'pm_card_visa', key: 'x', returnUrl: null })
-    expect(tried.status).toBe('canceled')
+    const confirmed = await simulatorFor(ctx()).confirm(payment, { method: 'pm_card_visa', key: 'x', returnUrl: null })
+    expect(confirmed.status).toBe('canceled')
   })
 
   it.each([
@@ -282,9 +282,9 @@ describe('payment reconciliation', () => {
     await shop.server.db.pool.query(
       "update checkouts set check_at = now() - interval '1 day' where outcome = 'refunding'",
     )
-    const { handlePaymentUpdate: heardOfPayment } = await import('./checkout.ts')
-    await heardOfPayment(ctx(), 'simulator', checkout.payment.reference)
-    await heardOfPayment(ctx(), 'simulator', checkout.payment.reference)
+    const { handlePaymentUpdate } = await import('./checkout.ts')
+    await handlePaymentUpdate(ctx(), 'simulator', checkout.payment.reference)
+    await handlePaymentUpdate(ctx(), 'simulator', checkout.payment.reference)
     await pass(MINUTE_MS)
     expect((await retrieve(shop, checkout.id)).status).toBe(status)
     const { rows } = await shop.server.db.pool.query(
@@ -311,13 +311,13 @@ describe('payment reconciliation', () => {
     } as const
     const visitor: Ctx = { ...ctx(), caller: { kind: 'visitor' } }
     for (const cart of [paid, unpaid]) {
-      const begun = await startCheckout(
+      const started = await startCheckout(
         visitor,
         await prepareCheckout(visitor, { cartId: cart.id, buyerDetails: {} }),
         terms,
       )
-      if (cart === paid && begun?.checkout.ref) {
-        const { ref, due, currency } = begun.checkout
+      if (cart === paid && started?.checkout.ref) {
+        const { ref, due, currency } = started.checkout
         const payment = { ref, amount: due, currency, capture: 'automatic' } as const
         await simulatorFor(visitor).confirm(payment, { method: 'pm_card_visa', key: 'x', returnUrl: null })
       }

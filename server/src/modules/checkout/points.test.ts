@@ -16,11 +16,11 @@ import { simulatorFor } from '../payments/simulator.ts'
 import { handlePaymentUpdate } from './checkout.ts'
 
 /** Two mugs cost 54.88 with shipping. */
-async function cartOf(shop: CheckoutShop, wanted: number, more: object = {}) {
+async function cartOf(shop: CheckoutShop, points: number, more: object = {}) {
   const cart = await createReadyCart(shop, { quantity: 2, ...more })
   const { status, body } = await shop.api.patch(`/v1/carts/${cart.id}`, {
     customer: { id: 'ada' },
-    points: { requested: wanted },
+    points: { requested: points },
   })
   expect(status).toBe(200)
   return body
@@ -167,8 +167,8 @@ describe('checkout with points', () => {
     const carts = await Promise.all([...kinds, ...kinds, ...kinds, ...kinds].map((make) => make()))
     const responses = await Promise.all(carts.map(({ id }) => checkOut(shop, id, { expectedTotal: eur(5488) })))
     const refusals = new Set(responses.flatMap(({ body }) => body.error?.code ?? []))
-    const known = ['points_rejected', 'gift_card_rejected', 'cart_changed']
-    expect([...refusals].filter((code) => !known.includes(code))).toEqual([])
+    const expected = ['points_rejected', 'gift_card_rejected', 'cart_changed']
+    expect([...refusals].filter((code) => !expected.includes(code))).toEqual([])
     // Nobody pays more than displayed.
     expect(
       responses.flatMap(({ status, body }, at) => (status === 201 ? [[carts[at]?.id, body.totals.due]] : [])),
@@ -237,8 +237,8 @@ describe('refunds after paying with points', () => {
     await shop.api.post('/v1/loyalty/accounts/ada/entries', { points: -1, reason: 'Spent at the till' })
     await createProgram(shop, { active: false })
 
-    const wanted = { amount: eur(1100) }
-    const preview = (await refund(shop, order.id, wanted, '?preview=true')).body
+    const request = { amount: eur(1100) }
+    const preview = (await refund(shop, order.id, request, '?preview=true')).body
     expect([tendersOf(preview), await pointsBalance(shop, 'ada')]).toEqual([
       [
         ['gift_card', 1000],
@@ -246,7 +246,7 @@ describe('refunds after paying with points', () => {
       ],
       0,
     ])
-    expect(tendersOf((await refund(shop, order.id, wanted)).body)).toEqual(tendersOf(preview))
+    expect(tendersOf((await refund(shop, order.id, request)).body)).toEqual(tendersOf(preview))
     // A cent is a point and a half: one now, two with the next refund.
     expect(tendersOf((await refund(shop, order.id, { amount: eur(1) })).body)).toEqual([['points', 1, 1]])
     expect(tendersOf((await refund(shop, order.id, { amount: eur(1) })).body)).toEqual([['points', 1, 2]])
@@ -256,34 +256,34 @@ describe('refunds after paying with points', () => {
       ['provider', 36],
     ])
     expect([await pointsBalance(shop, 'ada'), await cardBalance(shop, card.id)]).toEqual([999, 1000])
-    const left = 5488 - 1000 - 666 - 36
-    const tooMuch = await refund(shop, order.id, { amount: eur(left + 1) })
-    expect([tooMuch.status, tooMuch.body.error.details[0].actual]).toEqual([422, left])
+    const refundable = 5488 - 1000 - 666 - 36
+    const tooMuch = await refund(shop, order.id, { amount: eur(refundable + 1) })
+    expect([tooMuch.status, tooMuch.body.error.details[0].actual]).toEqual([422, refundable])
     await clean(shop)
   })
 
   it('restores only points while the card is authorized, captures the rest, and pays an exchange with it', async () => {
     const shop = await openPointShop()
-    const later = async () => {
+    const authorizeOrder = async () => {
       const { id } = await cartOf(shop, 500)
-      const wanted = { cartId: id, paymentMethod: 'pm_card_visa', capture: 'manual' }
-      return (await shop.api.post('/v1/checkout/card', wanted)).body.order.id
+      const request = { cartId: id, paymentMethod: 'pm_card_visa', capture: 'manual' }
+      return (await shop.api.post('/v1/checkout/card', request)).body.order.id
     }
-    const [left, kept] = [await later(), await later()]
-    const canceled = (await shop.api.post(`/v1/orders/${left}/cancellation`, {})).body
+    const [canceledId, capturedId] = [await authorizeOrder(), await authorizeOrder()]
+    const canceled = (await shop.api.post(`/v1/orders/${canceledId}/cancellation`, {})).body
     expect([canceled.payments[1].status, await pointsBalance(shop, 'ada')]).toEqual(['voided', 500])
-    const { payments } = (await shop.api.post(`/v1/orders/${kept}/captures`, {})).body
+    const { payments } = (await shop.api.post(`/v1/orders/${capturedId}/captures`, {})).body
     expect(payments).toMatchObject([{ captured: eur(500) }, { captured: eur(4988) }])
 
-    const { items } = await getOrder(shop, kept)
-    await shop.api.post(`/v1/orders/${kept}/fulfillments`, {})
-    const exchange = await shop.api.post(`/v1/orders/${kept}/exchanges`, {
+    const { items } = await getOrder(shop, capturedId)
+    await shop.api.post(`/v1/orders/${capturedId}/fulfillments`, {})
+    const exchange = await shop.api.post(`/v1/orders/${capturedId}/exchanges`, {
       returns: [{ itemId: items[0].id, quantity: 1 }],
       items: [{ variantId: shop.mug, quantity: 1 }],
     })
     expect(exchange.body.order).toMatchObject({ paymentStatus: 'paid', totals: { points: eur(0) } })
     // The card paid one mug's price for the exchange; points are still refunded first.
-    const preview = (await refund(shop, kept, { amount: eur(700) }, '?preview=true')).body
+    const preview = (await refund(shop, capturedId, { amount: eur(700) }, '?preview=true')).body
     expect([preview.refundable, tendersOf(preview)]).toEqual([
       eur(5488 - 2499),
       [

@@ -9,11 +9,11 @@ const isBracket = ({ text }: { text: string }) => /^(begin|commit)/.test(text)
 
 it('an order from an existing cart takes at most 12 statements and two transactions', async () => {
   const shop = await openCheckoutShop({ isolated: true })
-  const { queries: heard, clear: forget } = recordQueries(shop.server.db)
+  const { queries, clear } = recordQueries(shop.server.db)
   const count = async (cart: { id: string }) => {
-    forget()
+    clear()
     expect((await checkOut(shop, cart.id)).status).toBe(201)
-    return [heard().filter((one) => !isBracket(one)).length, heard().filter(isBracket).length]
+    return [queries().filter((one) => !isBracket(one)).length, queries().filter(isBracket).length]
   }
   // The first one also reads the shop's rules.
   await count(await createReadyCart(shop))
@@ -23,7 +23,7 @@ it('an order from an existing cart takes at most 12 statements and two transacti
   await addCodes(shop.api, promotion.id, { codes: ['TEN'], usageLimit: 100 })
   await createProgram(shop)
   await grantPoints(shop, 'ada', 10_000)
-  const bought = async (...tenders: ('code' | 'card' | 'points')[]) => {
+  const countOrder = async (...tenders: ('code' | 'card' | 'points')[]) => {
     const codes = tenders.includes('code') ? ['TEN'] : []
     if (tenders.includes('card')) codes.push((await issueCard(shop, 1000)).code)
     const cart = await createReadyCart(shop, { codes })
@@ -34,12 +34,12 @@ it('an order from an existing cart takes at most 12 statements and two transacti
     }
     return count(cart)
   }
-  await bought()
-  expect(await bought('code')).toEqual([9, 4])
-  expect(await bought('card')).toEqual([10, 4])
-  expect(await bought('points')).toEqual([10, 4])
-  expect(await bought('code', 'card')).toEqual([11, 4])
-  expect(await bought('code', 'points')).toEqual([11, 4])
-  expect(await bought('card', 'points')).toEqual([11, 4])
-  expect(await bought('code', 'card', 'points')).toEqual([12, 4])
+  await countOrder()
+  expect(await countOrder('code')).toEqual([9, 4])
+  expect(await countOrder('card')).toEqual([10, 4])
+  expect(await countOrder('points')).toEqual([10, 4])
+  expect(await countOrder('code', 'card')).toEqual([11, 4])
+  expect(await countOrder('code', 'points')).toEqual([11, 4])
+  expect(await countOrder('card', 'points')).toEqual([11, 4])
+  expect(await countOrder('code', 'card', 'points')).toEqual([12, 4])
 })

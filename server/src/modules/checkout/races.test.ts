@@ -23,9 +23,9 @@ async function inTurn<T>(count: number, width: number, work: (n: number) => Prom
  * before or during the order: 503 asks for a retry, which returns the outcome of the first attempt.
  */
 async function buyPatiently(storefront: ApiClient | undefined, cartId: string): Promise<ApiResponse> {
-  const wanted = { cartId, paymentMethod: 'pm_card_visa' }
+  const body = { cartId, paymentMethod: 'pm_card_visa' }
   for (;;) {
-    const response = await (storefront as ApiClient).post('/v1/checkout/card', wanted, { 'idempotency-key': cartId })
+    const response = await (storefront as ApiClient).post('/v1/checkout/card', body, { 'idempotency-key': cartId })
     const isUnderWay = response.body.error?.code === 'idempotency_key_in_use'
     if (response.status !== 503 && !isUnderWay) return response
     await sleep(Number(response.headers.get('retry-after')) * 1000)
@@ -35,14 +35,14 @@ async function buyPatiently(storefront: ApiClient | undefined, cartId: string): 
 const capturedPayments = async ({ server, live }: CheckoutShop) =>
   (
     await server.db.pool.query(
-      "select count(*)::integer as count, coalesce(sum(captured - refunded), 0)::integer as kept from simulated_payments where environment_id = $1 and status = 'paid'",
+      "select count(*)::integer as count, coalesce(sum(captured - refunded), 0)::integer as net from simulated_payments where environment_id = $1 and status = 'paid'",
       [live.environmentId],
     )
   ).rows[0]
 
 /** After all concurrent requests, payments, stock and orders agree. */
 async function expectSold(shop: CheckoutShop, sold: number, each: number): Promise<void> {
-  expect(await capturedPayments(shop)).toEqual({ count: sold, kept: sold * each })
+  expect(await capturedPayments(shop)).toEqual({ count: sold, net: sold * each })
   const orders: { number: number; payments: { captured: { amount: number } }[] }[] = []
   for (let cursor = ''; ; ) {
     const { body } = await shop.api.get(`/v1/orders?limit=100${cursor}`)

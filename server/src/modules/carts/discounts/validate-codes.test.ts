@@ -34,10 +34,10 @@ async function openWithCodes(): Promise<CartShop> {
 describe('POST /v1/discounts/validate', () => {
   it('returns what a code would save, and never uses it up', async () => {
     const shop = await openWithCodes()
-    const ask = () =>
+    const validate = () =>
       shop.storefront.post('/v1/discounts/validate', { code: 'ten', items: [{ sku: 'SHIRT-S', quantity: 2 }] })
     for (let index = 0; index < 3; index++) {
-      const { status, body } = await ask()
+      const { status, body } = await validate()
       expect([status, body]).toMatchObject([
         200,
         {
@@ -58,7 +58,7 @@ describe('POST /v1/discounts/validate', () => {
 
   it('returns a reason from a closed list for each rejected code, and what is missing', async () => {
     const shop = await openWithCodes()
-    const ask = async (code: string) =>
+    const validate = async (code: string) =>
       (await shop.storefront.post('/v1/discounts/validate', { code, country: 'AT', items: [{ sku: 'SHIRT-S' }] })).body
     for (const [code, reason] of [
       ['NOTHING', 'not_found'],
@@ -68,13 +68,17 @@ describe('POST /v1/discounts/validate', () => {
       ['THERE', 'country_ineligible'],
       ['BIG', 'minimum_quantity'],
     ]) {
-      expect(await ask(code as string)).toMatchObject({ valid: false, rejected: [{ code, reason }], savings: eur(0) })
+      expect(await validate(code as string)).toMatchObject({
+        valid: false,
+        rejected: [{ code, reason }],
+        savings: eur(0),
+      })
     }
-    const [{ unmet }] = (await ask('BIG')).rejected
+    const [{ unmet }] = (await validate('BIG')).rejected
     expect(unmet).toMatchObject([{ required: 5, actual: 1, missing: 4 }])
-    const [soon] = (await ask('SOON')).rejected
+    const [soon] = (await validate('SOON')).rejected
     expect(soon.unmet).toMatchObject([{ rule: 'startsAt', required: '2099-01-01T00:00:00.000Z' }])
-    const [over] = (await ask('OVER')).rejected
+    const [over] = (await validate('OVER')).rejected
     expect(over.unmet).toMatchObject([{ rule: 'endsAt', required: '2021-01-01T00:00:00.000Z' }])
   })
 
@@ -139,17 +143,19 @@ describe('POST /v1/discounts/validate', () => {
     }
     const { id } = await openCart(shop, { items: [{ sku: 'SHIRT-S' }] })
     await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'LARGE' })
-    const lost = (required: string | null) => [
+    const rejections = (required: string | null) => [
       { reason: 'not_combinable', unmet: [{ rule: 'exclusiveGroup', required, actual: 'LARGE', missing: null }] },
     ]
     const request = { code: 'SMALL', cartId: id }
-    expect((await shop.api.post('/v1/discounts/validate', request)).body.rejected).toMatchObject(lost('q3-margin'))
-    const tried = await shop.storefront.post('/v1/discounts/validate', request)
-    expect(tried.body.rejected).toMatchObject(lost(null))
-    const given = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'SMALL' })
-    expect(given.body.rejectedPromotions).toMatchObject(lost(null))
-    expect(JSON.stringify([tried.body, given.body])).not.toContain('q3-margin')
-    expect((await shop.api.get(`/v1/carts/${id}`)).body.rejectedPromotions).toMatchObject(lost('q3-margin'))
+    expect((await shop.api.post('/v1/discounts/validate', request)).body.rejected).toMatchObject(
+      rejections('q3-margin'),
+    )
+    const validated = await shop.storefront.post('/v1/discounts/validate', request)
+    expect(validated.body.rejected).toMatchObject(rejections(null))
+    const added = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'SMALL' })
+    expect(added.body.rejectedPromotions).toMatchObject(rejections(null))
+    expect(JSON.stringify([validated.body, added.body])).not.toContain('q3-margin')
+    expect((await shop.api.get(`/v1/carts/${id}`)).body.rejectedPromotions).toMatchObject(rejections('q3-margin'))
   })
 
   it('warns when it prices fewer items than requested', async () => {
@@ -162,12 +168,12 @@ describe('POST /v1/discounts/validate', () => {
       more: { trackStock: true },
     })
     await setStock(shop, { variantId: variants[0].id, onHandChange: 3 })
-    const ask = async (quantity: number) =>
+    const validate = async (quantity: number) =>
       (await shop.storefront.post('/v1/discounts/validate', { code: 'TEN', items: [{ sku: 'SCARCE-One', quantity }] }))
         .body
-    expect(await ask(3)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings: [] })
+    expect(await validate(3)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings: [] })
     const warnings = [{ code: 'quantity_reduced', variantId: variants[0].id, requested: 9999, available: 3 }]
-    expect(await ask(9999)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings })
+    expect(await validate(9999)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings })
   })
 
   it('prices a shipping code with the selected option, or else the first one available', async () => {
@@ -185,11 +191,11 @@ describe('POST /v1/discounts/validate', () => {
       const price = { kind: 'flat', amounts: [eur(amount)] }
       expect((await shop.api.post('/v1/shipping/rate-definitions', { ...rate, price })).status).toBe(201)
     }
-    const ask = async (body: object) => {
-      const question = { code: 'FREE', ...('cartId' in body ? {} : { items: [{ sku: 'SHIRT-S' }] }), ...body }
-      return (await shop.storefront.post('/v1/discounts/validate', question)).body
+    const validate = async (body: object) => {
+      const request = { code: 'FREE', ...('cartId' in body ? {} : { items: [{ sku: 'SHIRT-S' }] }), ...body }
+      return (await shop.storefront.post('/v1/discounts/validate', request)).body
     }
-    expect(await ask({ country: 'AT' })).toMatchObject({
+    expect(await validate({ country: 'AT' })).toMatchObject({
       valid: true,
       totalsBefore: { shipping: eur(490), total: eur(2989) },
       totalsAfter: { total: eur(2499) },
@@ -198,13 +204,17 @@ describe('POST /v1/discounts/validate', () => {
       warnings: [],
     })
     const express = { shipping: { service: 'express' } }
-    expect(await ask({ country: 'AT', ...express })).toMatchObject({ valid: true, savings: eur(990) })
+    expect(await validate({ country: 'AT', ...express })).toMatchObject({ valid: true, savings: eur(990) })
     const { id } = await openCart(shop, { country: 'AT', items: [{ variantId: shop.small }], ...express })
-    expect(await ask({ cartId: id })).toMatchObject({ savings: eur(990), shipping: { service: 'express' } })
-    expect(await ask({ cartId: id, shipping: { service: 'standard' } })).toMatchObject({ savings: eur(490) })
+    expect(await validate({ cartId: id })).toMatchObject({ savings: eur(990), shipping: { service: 'express' } })
+    expect(await validate({ cartId: id, shipping: { service: 'standard' } })).toMatchObject({ savings: eur(490) })
     const unmet = [{ rule: 'shipping' }]
-    expect(await ask({})).toMatchObject({ valid: false, rejected: [{ reason: 'no_effect', unmet }], shipping: null })
-    expect(await ask({ country: 'AT', shipping: { service: 'balloon' } })).toMatchObject({
+    expect(await validate({})).toMatchObject({
+      valid: false,
+      rejected: [{ reason: 'no_effect', unmet }],
+      shipping: null,
+    })
+    expect(await validate({ country: 'AT', shipping: { service: 'balloon' } })).toMatchObject({
       valid: false,
       rejected: [{ unmet }],
       warnings: [{ code: 'shipping_changed' }],
@@ -243,7 +253,7 @@ describe('POST /v1/discounts/validate', () => {
       const response = await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, ...rate })
       expect([response.status, response.body.error]).toEqual([201, undefined])
     }
-    const ask = async (code: string, service: string) => {
+    const validate = async (code: string, service: string) => {
       const shipping = { service }
       const items = [{ sku: 'LAMP-One' }]
       return (await shop.storefront.post('/v1/discounts/validate', { code, country: 'AT', items, shipping })).body
@@ -252,7 +262,7 @@ describe('POST /v1/discounts/validate', () => {
       ['ONE', 'standard', 5000, 5390],
       ['SHIPPING', 'standard', 5000, 5000],
     ] as const) {
-      expect(await ask(code, service)).toMatchObject({
+      expect(await validate(code, service)).toMatchObject({
         valid: false,
         applied: [],
         rejected: [{ code, reason: 'no_effect', unmet: [{ rule: 'total', required: before, actual: after }] }],
@@ -268,7 +278,7 @@ describe('POST /v1/discounts/validate', () => {
       ['MUG', 'by-weight', 0],
       ['STONE', 'by-weight', 0],
     ] as const) {
-      expect(await ask(code, service)).toMatchObject({ valid: true, applied: [{ code }], savings: eur(savings) })
+      expect(await validate(code, service)).toMatchObject({ valid: true, applied: [{ code }], savings: eur(savings) })
     }
   })
 
@@ -289,10 +299,10 @@ describe('POST /v1/discounts/validate', () => {
       expect(response.body.error.message).not.toContain('the cart')
     }
     const { id } = await openCart(shop, { items })
-    const ask = async (currency: string) =>
+    const validate = async (currency: string) =>
       (await shop.storefront.post('/v1/discounts/validate', { code: 'TEN', cartId: id, currency })).body
-    expect(await ask('EUR')).toMatchObject({ valid: true })
-    expect((await ask('USD')).error).toMatchObject({
+    expect(await validate('EUR')).toMatchObject({ valid: true })
+    expect((await validate('USD')).error).toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('This cart is in EUR'),
       details: [{ path: '/currency' }],

@@ -15,27 +15,27 @@ import type { Database } from '../../../db/database.ts'
 const SINGLE_SERVER_LOCK = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true }
 
 /** Opens connections up front: a query that waits for a connection can't run in parallel with another. */
-const makeConnections = async ({ pool, genericPlanPool: poolOfOnce }: Database) => {
-  const pools = [pool, poolOfOnce].flatMap((one) => Array(4).fill(one))
+const openConnections = async ({ pool, genericPlanPool }: Database) => {
+  const pools = [pool, genericPlanPool].flatMap((one) => Array(4).fill(one))
   await Promise.all(pools.map((one: pg.Pool) => one.query('select pg_sleep(0.1)')))
 }
 
 /** A shop with a cart; its server caches API keys if it is the only one. */
-async function openCounted({ isOnly: isSingleServer = false } = {}) {
+async function openCounted({ isSingleServer = false } = {}) {
   const shop = await openIsolatedCartShop(isSingleServer ? { lock: SINGLE_SERVER_LOCK } : {})
   const { id: promotionId } = await addPromotion(shop.api)
   await addCodes(shop.api, promotionId, { codes: ['TEN'] })
-  const { roundTrips, queries: heard, clear: forget } = recordQueries(shop.server.db)
+  const { roundTrips, queries, clear } = recordQueries(shop.server.db)
   const path = `/v1/carts/${(await openCart(shop)).id}`
-  await makeConnections(shop.server.db)
+  await openConnections(shop.server.db)
   /** Counts the round trips of one successful request. */
   const counted = async (work: () => Promise<ApiResponse>) => {
-    forget()
+    clear()
     const { status, body } = await work()
     expect([status === 200 || status === 201, body.error]).toEqual([true, undefined])
     return roundTrips()
   }
-  return { shop, path, counted, heard, forget, roundTrips }
+  return { shop, path, counted, queries, clear, roundTrips }
 }
 
 /** The SDK sends this with every POST. */
@@ -115,24 +115,24 @@ describe('round trips of a cart change', () => {
   })
 
   it('takes three for each of many concurrent unknown callers, and only one reads the rules', async () => {
-    const { shop, heard, forget } = await openCounted()
+    const { shop, queries, clear } = await openCounted()
     const carts = await Promise.all(Array.from({ length: 30 }, () => openCart(shop)))
     await invalidateCaches(shop)
-    forget()
+    clear()
     await Promise.all(carts.map(({ id }) => shop.api.post(`/v1/carts/${id}/items`, { sku: 'SHIRT-S' })))
-    expect(heard()).toHaveLength(30 * 4)
+    expect(queries()).toHaveLength(30 * 4)
     // Each query passes the version it knows; the first doesn't know the newest one.
-    const known = heard().flatMap(({ text, values: [, isVariantsOnly, version] }) =>
+    const versions = queries().flatMap(({ text, values: [, isVariantsOnly, version] }) =>
       text.includes('tax_regions') && isVariantsOnly === false ? [version] : [],
     )
-    expect(known.filter((version) => version !== known.at(-1)).length).toBeLessThanOrEqual(1)
+    expect(versions.filter((version) => version !== versions.at(-1)).length).toBeLessThanOrEqual(1)
   })
 
   it('takes three for the first visitor of another server in the same process: servers share no cache', async () => {
     const { shop, path } = await openCounted()
     await shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] })
     const server = await openServer({ connection: shop.server.connection, limitClock: fastClock() })
-    await makeConnections(server.db)
+    await openConnections(server.db)
     const { roundTrips } = recordQueries(server.db)
     const visitor = createApiClient(server.url, { 'x-workspace-id': shop.live.workspaceId })
     const { status } = await visitor.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable())
@@ -140,15 +140,15 @@ describe('round trips of a cart change', () => {
   })
 
   it('takes two with a key that the only server has cached', async () => {
-    const { shop, path, counted } = await openCounted({ isOnly: true })
+    const { shop, path, counted } = await openCounted({ isSingleServer: true })
     await shop.api.post(`${path}/items`, { sku: 'SHIRT-S' })
     expect(await counted(() => shop.api.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable()))).toBe(2)
   })
 
   it('takes one for a retry, and one more to store a rejection', async () => {
-    const { shop, path, forget, roundTrips } = await openCounted()
+    const { shop, path, clear, roundTrips } = await openCounted()
     const send = async (body: object, headers: Record<string, string>) => {
-      forget()
+      clear()
       const { status } = await shop.storefront.post(`${path}/items`, body, headers)
       return [status, roundTrips()]
     }

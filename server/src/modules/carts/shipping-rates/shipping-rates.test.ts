@@ -6,8 +6,9 @@ import { addCodes, addPromotion } from '../../../../test/sample-promotions.ts'
 import { addLocation, setStock } from '../../../../test/sample-stock.ts'
 
 async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
-  const [known] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
-  const zone = known ?? (await caller.post('/v1/shipping/zones', { name: 'Austria', areas: [{ country: 'AT' }] })).body
+  const [existing] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
+  const zone =
+    existing ?? (await caller.post('/v1/shipping/zones', { name: 'Austria', areas: [{ country: 'AT' }] })).body
   const response = await caller.post('/v1/shipping/rate-definitions', {
     zoneId: zone.id,
     title: 'Standard',
@@ -99,14 +100,14 @@ describe('GET /v1/shipping/rates', () => {
 
   it('honors a quote after its rate is deleted, except for a pickup location', async () => {
     const shop = await openCartShop()
-    const kept = await addRate(shop)
+    const standard = await addRate(shop)
     const locationId = await addLocation(shop, 'Vienna')
     const pickup = { type: 'pickup', zoneId: null, locationId, title: 'Shop', service: 'shop' }
-    const fetched = await addRate(shop, { ...pickup, price: { kind: 'flat', amounts: [eur(0)] } })
+    const pickupRate = await addRate(shop, { ...pickup, price: { kind: 'flat', amounts: [eur(0)] } })
     const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
     const { data } = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body
-    const quoteOf = (wanted: string) => data.find(({ service }: { service: string }) => service === wanted).quoteId
-    for (const rate of [kept, fetched]) await shop.api.send('DELETE', `/v1/shipping/rate-definitions/${rate.id}`)
+    const quoteOf = (code: string) => data.find(({ service }: { service: string }) => service === code).quoteId
+    for (const rate of [standard, pickupRate]) await shop.api.send('DELETE', `/v1/shipping/rate-definitions/${rate.id}`)
     const choose = (quoteId: string) => shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
     expect((await choose(quoteOf('standard'))).body).toMatchObject({
       shipping: { selected: { service: 'standard', type: 'shipping', amount: eur(490) } },
@@ -134,28 +135,28 @@ describe('GET /v1/shipping/rates', () => {
 
   it('quotes items to an address, and returns an empty list with a reason where nothing ships', async () => {
     const shop = await openCartShop()
-    const ask = async (query: string) => (await shop.storefront.get(`/v1/shipping/rates?${query}`)).body
+    const listRates = async (query: string) => (await shop.storefront.get(`/v1/shipping/rates?${query}`)).body
     const items = `items=${shop.small}:2`
-    expect(await ask(items)).toMatchObject({ data: [], reason: 'address_required' })
-    expect(await ask(`${items}&country=AT`)).toMatchObject({ data: [], reason: 'no_zone' })
+    expect(await listRates(items)).toMatchObject({ data: [], reason: 'address_required' })
+    expect(await listRates(`${items}&country=AT`)).toMatchObject({ data: [], reason: 'no_zone' })
     await addRate(shop)
-    expect(await ask(`${items}&country=AT&postalCode=1010`)).toMatchObject({
+    expect(await listRates(`${items}&country=AT&postalCode=1010`)).toMatchObject({
       data: [{ amount: eur(490) }],
       reason: null,
     })
-    expect(await ask(`${items}&country=NZ`)).toMatchObject({
+    expect(await listRates(`${items}&country=NZ`)).toMatchObject({
       data: [],
       reason: 'no_zone',
       message: 'Shipping to this address is not available.',
     })
     const { id } = await openCart(shop)
-    expect(await ask(`cartId=${id}&country=AT`)).toMatchObject({ data: [], reason: 'empty' })
-    expect(await ask(`cartId=${id}&country=AT&currency=EUR`)).toMatchObject({ reason: 'empty' })
-    expect((await ask(`cartId=${id}&currency=USD`)).error).toMatchObject({
+    expect(await listRates(`cartId=${id}&country=AT`)).toMatchObject({ data: [], reason: 'empty' })
+    expect(await listRates(`cartId=${id}&country=AT&currency=EUR`)).toMatchObject({ reason: 'empty' })
+    expect((await listRates(`cartId=${id}&currency=USD`)).error).toMatchObject({
       code: 'invalid_request',
       details: [{ path: '/currency', message: 'must be EUR, the cart’s currency' }],
     })
-    const priceless = (await ask(`${items}&currency=USD`)).error
+    const priceless = (await listRates(`${items}&currency=USD`)).error
     expect([priceless.code, priceless.message]).toEqual(['not_found', expect.stringMatching(/in USD\. Remove it/)])
     for (const query of [
       '',
@@ -180,11 +181,11 @@ describe('GET /v1/shipping/rates', () => {
       more: { trackStock: true },
     })
     await setStock(shop, { variantId: variants[0].id, onHandChange: 3 })
-    const ask = async (count: number) =>
+    const quoteFor = async (count: number) =>
       (await shop.storefront.get(`/v1/shipping/rates?items=${variants[0].id}:${count}&country=AT`)).body
-    expect(await ask(3)).toMatchObject({ data: [{ amount: eur(120) }], warnings: [] })
+    expect(await quoteFor(3)).toMatchObject({ data: [{ amount: eur(120) }], warnings: [] })
     const warnings = [{ code: 'quantity_reduced', variantId: variants[0].id, requested: 9999, available: 3 }]
-    expect(await ask(9999)).toMatchObject({ data: [{ amount: eur(120) }], warnings })
+    expect(await quoteFor(9999)).toMatchObject({ data: [{ amount: eur(120) }], warnings })
   })
 
   it('delivers items that need no shipping for free to any address', async () => {
@@ -221,26 +222,24 @@ describe('GET /v1/shipping/rates', () => {
   it('requests carrier rates, and falls back when the carrier does not respond', async () => {
     const clock = { now: new Date() }
     const shop = await openCartShop(() => clock.now)
-    const says: { body: object } = {
-      body: { services: [{ service: 'EXP', title: 'Express', amount: 1290, minDays: 1 }] },
-    }
-    const carrier = await openExternalServer((response) => respondJson(says.body)(response))
+    let responseBody: object = { services: [{ service: 'EXP', title: 'Express', amount: 1290, minDays: 1 }] }
+    const carrier = await openExternalServer((response) => respondJson(responseBody)(response))
     await shop.sandbox.send('PUT', '/v1/shipping/carriers/post', { url: 'http://rates.example.com/quote' })
     // The API rejects local addresses, where the test's carrier runs.
     await shop.server.db.pool.query('update shipping_carriers set url = $1', [carrier.url])
     const { variants } = await addSimpleProduct({ api: shop.sandbox }, { title: 'Pen', sku: 'PEN', price: 500 })
     const price = { kind: 'carrier', carrier: 'post', service: 'EXP', fallback: [eur(1500)] }
     await addRate(shop, { service: 'express', title: 'Express', price }, shop.sandbox)
-    const ask = async () =>
+    const firstRate = async () =>
       (await shop.sandbox.get(`/v1/shipping/rates?items=${variants[0].id}:3&country=AT`)).body.data[0]
-    expect(await ask()).toMatchObject({ service: 'express', amount: eur(1290), minDays: 1 })
+    expect(await firstRate()).toMatchObject({ service: 'express', amount: eur(1290), minDays: 1 })
     expect(JSON.parse(carrier.requests[0]?.body ?? '')).toMatchObject({ weightGrams: 600, to: { country: 'AT' } })
     // Another read within minutes costs the shop no second request.
-    says.body = { nonsense: true }
-    expect(await ask()).toMatchObject({ amount: eur(1290) })
+    responseBody = { nonsense: true }
+    expect(await firstRate()).toMatchObject({ amount: eur(1290) })
     expect(carrier.requests).toHaveLength(1)
     clock.now = new Date(clock.now.getTime() + 6 * 60_000)
-    expect(await ask()).toMatchObject({ amount: eur(1500) })
+    expect(await firstRate()).toMatchObject({ amount: eur(1500) })
     expect(carrier.requests).toHaveLength(2)
     expect(shop.server.logged.join('')).toContain('a carrier did not respond')
   })
@@ -254,22 +253,22 @@ describe('GET /v1/shipping/rates', () => {
     })
     await api.send('PUT', '/v1/shipping/carriers/post', { url: 'http://rates.example.com/quote' })
     await shop.server.db.pool.query('update shipping_carriers set url = $1', [carrier.url])
-    const thing = async (tag: string) =>
+    const addTagged = async (tag: string) =>
       (await addSimpleProduct({ api }, { title: tag, sku: tag, price: 500, product: { tags: [tag] } })).variants[0].id
-    const [pen, desk, lamp] = await Promise.all([thing('pen'), thing('desk'), thing('lamp')])
+    const [pen, desk, lamp] = await Promise.all([addTagged('pen'), addTagged('desk'), addTagged('lamp')])
     const price = { kind: 'carrier', carrier: 'post', service: 'EXP' }
     await addRate(shop, { price }, api)
     for (const tag of ['desk', 'lamp']) {
       const profile = await api.post('/v1/shipping/profiles', { name: tag, items: { tags: [tag] } })
       await addRate(shop, { price, profileId: profile.body.id }, api)
     }
-    const ask = async () =>
+    const amount = async () =>
       (await api.get(`/v1/shipping/rates?items=${pen}:3&items=${desk}:2&country=AT`)).body.data[0]?.amount
-    expect(await ask()).toEqual(eur(1000))
+    expect(await amount()).toEqual(eur(1000))
     expect(carrier.requests.map(({ body }) => JSON.parse(body).weightGrams).sort()).toEqual([400, 600])
 
     await addPromotion(api, { trigger: 'automatic', benefit: { kind: 'gift', variantId: lamp, quantity: 1 } })
-    expect(await ask()).toEqual(eur(1200))
+    expect(await amount()).toEqual(eur(1200))
     // The other two are still cached.
     expect(carrier.requests.slice(2).map(({ body }) => JSON.parse(body).items[0].variantId)).toEqual([lamp])
   })

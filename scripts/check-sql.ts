@@ -14,19 +14,19 @@ const faults = await withDatabase(async (client) => {
   const { rows: tables } = await client.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1",
   )
-  const found = findUnownedTables(tables.map(({ name }) => name)).map(
+  const problems = findUnownedTables(tables.map(({ name }) => name)).map(
     (table) => `${table}: name its owner in table-owners.ts`,
   )
-  for (const [index, { place, text }] of statements.entries()) {
-    for (const { table, owner } of findForeignWrites(place, text))
-      found.push(`${place}: writes ${table}, which ${owner} owns`)
+  for (const [index, { location, text }] of statements.entries()) {
+    for (const { table, owner } of findForeignWrites(location, text))
+      problems.push(`${location}: writes ${table}, which ${owner} owns`)
     try {
       await client.query(`prepare statement_${index} as ${text}`)
     } catch (error) {
-      found.push(`${place}: ${(error as Error).message}`)
+      problems.push(`${location}: ${(error as Error).message}`)
     }
   }
-  return found
+  return problems
 })
 
 for (const fault of faults) console.error(fault)

@@ -41,9 +41,9 @@ const { faults, tables, statements } = await withDatabase(async (client) => {
       const open = findUnscopedTablesOfView(definition, names)
       return open.length > 0 ? [`view ${name}: ${open.join(', ')} without environment_id`] : []
     }),
-    ...statements.flatMap(({ place, text }) => {
+    ...statements.flatMap(({ location, text }) => {
       const open = findUnscopedTables(text, names)
-      return open.length > 0 ? [`${place}: ${open.join(', ')} without environment_id`] : []
+      return open.length > 0 ? [`${location}: ${open.join(', ')} without environment_id`] : []
     }),
     ...(await faultyFunctions(client, names)),
     ...rawQueries(),

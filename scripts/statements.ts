@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 export interface SourceStatement {
   /** `file:line` of the tag. */
-  place: string
+  location: string
   text: string
 }
 
@@ -12,7 +12,7 @@ export interface SourceStatement {
 export function readStatements(root: string): SourceStatement[] {
   return serverSources(root).flatMap(({ file, source }) =>
     [...source.matchAll(/\bsql`/g)].map((match) => ({
-      place: `${file}:${source.slice(0, match.index).split('\n').length}`,
+      location: `${file}:${source.slice(0, match.index).split('\n').length}`,
       text: templateText(source, match.index + match[0].length),
     })),
   )

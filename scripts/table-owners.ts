@@ -54,9 +54,9 @@ const SHARED_WRITES: Record<string, { tables: string[]; reason: string }> = {
   },
 }
 
-/** Returns the tables that a statement at `place`, a `file:line`, writes although another module owns them. */
-export function findForeignWrites(place: string, text: string): { table: string; owner: string }[] {
-  const file = place.replace(/:\d+$/, '')
+/** Returns the tables that a statement at `location`, a `file:line`, writes although another module owns them. */
+export function findForeignWrites(location: string, text: string): { table: string; owner: string }[] {
+  const file = location.replace(/:\d+$/, '')
   return findWrittenTables(text).flatMap((table) => {
     const owner = OWNERS.get(table)
     const isOwn = owner === undefined || file.startsWith(`server/src/${owner}/`)

@@ -13,7 +13,7 @@ const databases = Array.from({ length: pools }, () =>
   openDatabase({ connection, maxConnections: 5, connectTimeoutMs: 60_000 }),
 )
 
-async function debitOnce(n: number): Promise<'taken' | 'refused'> {
+async function debitOnce(n: number): Promise<'debited' | 'rejected'> {
   const ctx: Ctx = {
     ...STUB_DEPENDENCIES,
     ...environment,
@@ -29,14 +29,14 @@ async function debitOnce(n: number): Promise<'taken' | 'refused'> {
       emitAll(ctx, await debitCards(ctx, holder, [{ giftCardId, amount, currency: 'EUR' }])),
     )
     console.log(`paid ${holder}`)
-    return 'taken'
+    return 'debited'
   } catch (error) {
-    if (error instanceof AppError && error.code === 'gift_card_rejected') return 'refused'
+    if (error instanceof AppError && error.code === 'gift_card_rejected') return 'rejected'
     throw error
   }
 }
 
-const count = { taken: 0, refused: 0 }
+const count = { debited: 0, rejected: 0 }
 let next = 0
 /** Limited to the concurrency of a busy server; more would time out waiting for a connection. */
 await Promise.all(
@@ -44,5 +44,5 @@ await Promise.all(
     while (next < payments) count[await debitOnce(next++)] += 1
   }),
 )
-console.log(`done ${count.taken} ${count.refused}`)
+console.log(`done ${count.debited} ${count.rejected}`)
 await Promise.all(databases.map((db) => db.close()))

@@ -28,7 +28,7 @@ async function tryReserve(holder: string): Promise<string> {
   for (;;) {
     try {
       await transaction(ctx, (ctx) => reserveUses(ctx, holder, [use], new Date(Date.now() + 600_000)))
-      return 'taken'
+      return 'reserved'
     } catch (error) {
       if (error instanceof AppError) return String(error.details?.[0]?.reason ?? error.code)
       if (!(error instanceof Error) || !/timeout|57014|55P03/.test(`${error.message}`)) throw error

@@ -90,7 +90,7 @@ describe('chart scale', () => {
       [320, 6],
       [1000, 3],
     ] as const) {
-      const times = tickIndexes(buckets, width).map((place) => buckets[place]?.startsAt ?? new Date(0))
+      const times = tickIndexes(buckets, width).map((index) => buckets[index]?.startsAt ?? new Date(0))
       expect(times.length).toBeGreaterThanOrEqual(24 / every)
       for (const at of times) expect([at.getHours() % every, at.getMinutes()]).toEqual([0, 0])
     }

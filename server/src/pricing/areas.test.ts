@@ -73,7 +73,7 @@ describe('areas', () => {
       { country: 'AT', postalCodes: ['101*'] },
       { country: 'AT', postalCodes: ['1010', '2*'] },
     ]
-    const narrow = areas.map((place) => specificityOf(place, vienna))
+    const narrow = areas.map((area) => specificityOf(area, vienna))
     expect(narrow).toEqual(narrow.toSorted((one, other) => one - other))
     expect(new Set(narrow).size).toBe(areas.length)
     expect(highestSpecificity(areas, vienna)).toBe(narrow.at(-1))

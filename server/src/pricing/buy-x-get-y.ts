@@ -47,7 +47,7 @@ export function countRepeats({ buy, get, maxTimes }: BuyXGetY, { onlyBought, onl
 /** Units of one item at the same price. */
 interface UnitRun {
   /** Index within the discountable items. */
-  place: number
+  index: number
   isEither: boolean
   unitPrice: number
   quantity: number
@@ -56,7 +56,7 @@ interface UnitRun {
 /** An amount may not divide by its units; then some of them cost one more than the others. */
 function addRuns(
   runs: UnitRun[],
-  { place, isEither }: Pick<UnitRun, 'place' | 'isEither'>,
+  { index, isEither }: Pick<UnitRun, 'index' | 'isEither'>,
   group: UnitGroup & { open: number },
 ): void {
   const { quantity, amount, open } = group
@@ -64,11 +64,11 @@ function addRuns(
   const remainder = amount % quantity
   const unitPrice = (amount - remainder) / quantity
   const cheaper = Math.min(open, quantity - remainder)
-  runs.push({ place, isEither, unitPrice, quantity: cheaper })
-  if (open > cheaper) runs.push({ place, isEither, unitPrice: unitPrice + 1, quantity: open - cheaper })
+  runs.push({ index, isEither, unitPrice, quantity: cheaper })
+  if (open > cheaper) runs.push({ index, isEither, unitPrice: unitPrice + 1, quantity: open - cheaper })
 }
 
-const byPrice = (one: UnitRun, other: UnitRun): number => one.unitPrice - other.unitPrice || one.place - other.place
+const byPrice = (one: UnitRun, other: UnitRun): number => one.unitPrice - other.unitPrice || one.index - other.index
 
 type Deal = { buy: readonly number[]; get: readonly number[]; units: Units }
 
@@ -87,18 +87,18 @@ export function calculateDealDiscounts(
   const discounted: UnitGroup[] = get.map(() => ({ quantity: 0, amount: 0 }))
   const buyPositions = buy === get ? null : new Set(buy)
   const runs: UnitRun[] = []
-  for (const [place, position] of get.entries()) {
-    addRuns(runs, { place, isEither: !buyPositions || buyPositions.has(position) }, openGroup(state, position))
+  for (const [index, position] of get.entries()) {
+    addRuns(runs, { index, isEither: !buyPositions || buyPositions.has(position) }, openGroup(state, position))
   }
   runs.sort(byPrice)
 
   let remaining = times * benefit.get.quantity
   let spare = units.either - Math.max(0, times * benefit.buy.quantity - units.onlyBought)
-  for (const { place, isEither, unitPrice, quantity } of runs) {
+  for (const { index, isEither, unitPrice, quantity } of runs) {
     const count = Math.min(quantity, remaining, isEither ? spare : quantity)
     remaining -= count
     if (isEither) spare -= count
-    const group = discounted[place]
+    const group = discounted[index]
     if (group) {
       group.quantity += count
       group.amount += count * unitPrice
@@ -126,9 +126,9 @@ function markUsedUnits(
       return { position, unitPrice: quantity > 0 ? amount / quantity : 0 }
     })
     .sort((one, other) => other.unitPrice - one.unitPrice || one.position - other.position)
-  for (const [place, position] of get.entries()) {
-    const group = discounted[place]
-    if (group && group.quantity > 0) markDiscounted(state, position, group, discounts[place] ?? 0)
+  for (const [index, position] of get.entries()) {
+    const group = discounted[index]
+    if (group && group.quantity > 0) markDiscounted(state, position, group, discounts[index] ?? 0)
   }
   let remaining = units
   for (const { position } of dearest) {

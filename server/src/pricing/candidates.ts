@@ -49,26 +49,22 @@ function compilePromotion(promotion: Promotion): CompiledPromotion {
 export function findCandidate(promotion: Promotion, basket: Basket): Candidate | null {
   const compiled = compilePromotion(promotion)
   const matching = findMatchingLines(basket, compiled.items)
-  return matching.length > 0 ? buildCandidate(promotion, null, { basket, prepared: compiled, meant: matching }) : null
+  return matching.length > 0 ? buildCandidate(promotion, null, { basket, compiled, matching }) : null
 }
 
 export function createCandidate(promotion: Promotion, code: string | null, basket: Basket): Candidate {
   const compiled = compilePromotion(promotion)
   return buildCandidate(promotion, code, {
     basket,
-    prepared: compiled,
-    meant: findMatchingLines(basket, compiled.items),
+    compiled,
+    matching: findMatchingLines(basket, compiled.items),
   })
 }
 
 function buildCandidate(
   promotion: Promotion,
   code: string | null,
-  {
-    basket,
-    prepared: compiled,
-    meant: matching,
-  }: { basket: Basket; prepared: CompiledPromotion; meant: readonly number[] },
+  { basket, compiled, matching }: { basket: Basket; compiled: CompiledPromotion; matching: readonly number[] },
 ): Candidate {
   let units = 0
   let amount = 0

@@ -95,8 +95,8 @@ function findWrongTotals(
     const more = worth(Math.min(most, points.used + per))
     must(points.used === 0 || more === points.applied || more > points.applied + totals.due, 'too few points')
   }
-  for (const [place, { id, applied, balanceAfter }] of giftCards.entries()) {
-    must(applied + balanceAfter === input.giftCards[place]?.balance, `${id}: balance`)
+  for (const [index, { id, applied, balanceAfter }] of giftCards.entries()) {
+    must(applied + balanceAfter === input.giftCards[index]?.balance, `${id}: balance`)
   }
   must(
     Object.values(totals).every((each) => typeof each !== 'number' || Number.isSafeInteger(each)),
@@ -112,8 +112,8 @@ function findWrongPromotions(input: PricingInput, { promotions, rejected }: Pric
   if (applied.length !== promotions.length || new Set(applied).size !== applied.length)
     wrong.push('applied twice, or from nowhere')
   const agrees = (one: Promotion, other: Promotion) => one.combinesWith[phaseOf(other.benefit)]
-  for (const [place, one] of applied.entries()) {
-    for (const other of applied.slice(place + 1)) {
+  for (const [index, one] of applied.entries()) {
+    for (const other of applied.slice(index + 1)) {
       if (!agrees(one, other) || !agrees(other, one)) wrong.push(`${one.id} and ${other.id} do not agree`)
       if (one.exclusiveGroup && one.exclusiveGroup === other.exclusiveGroup)
         wrong.push(`${one.id} and ${other.id} are of one group`)
@@ -146,7 +146,7 @@ function fingerprint(priced: PricingResult): string {
 /** As if the items had been added in another order: ids reflect when an item was added. */
 function addedOtherwise(lines: PricingInput['lines'], shuffle: ReturnType<typeof createRandom>['shuffle']) {
   const ids = shuffle(lines.map(({ id }) => id))
-  return shuffle(lines.map((line, place) => ({ ...line, id: ids[place] ?? '' })))
+  return shuffle(lines.map((line, index) => ({ ...line, id: ids[index] ?? '' })))
 }
 
 /** Differences that no relevant change explains. */

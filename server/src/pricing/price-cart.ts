@@ -75,7 +75,7 @@ function calculateCartTaxes(
   for (const { taxClass, giftCard } of gifts) parts.push({ taxClass, giftCard, amount: 0 })
   return calculateTaxes(parts, shipping.amount - shipping.discount, {
     settings: input.taxes,
-    place: findTaxDestination(input, shipping),
+    destination: findTaxDestination(input, shipping),
     isExempt: input.buyer.isTaxExempt,
   })
 }

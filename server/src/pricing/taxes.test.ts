@@ -16,7 +16,7 @@ const settings = (rates: TaxSettings['regions'][number]['rates'], change: Partia
   sampleTaxes({ regions: [{ id: 'at', area: { country: 'AT' }, rates }], ...change })
 
 const tax = (parts: TaxablePart[], settings: TaxSettings, shipping = 0, isExempt = false) => {
-  const taxes = calculateTaxes(parts, shipping, { settings, place: austria, isExempt })
+  const taxes = calculateTaxes(parts, shipping, { settings, destination: austria, isExempt })
   return {
     lines: taxes.lines.map((each) => each.map(({ amount }) => amount)),
     shipping: taxes.shipping.map(({ amount }) => amount),
@@ -157,22 +157,20 @@ describe('tax region', () => {
       postalCode: null,
     }))
     const taxes = sampleTaxes({ regions, defaultAddress: { country: 'US', region: 'NY' } })
-    const at = (destination: Destination, buyerPlace: Destination, isNeeded: boolean, type?: string) =>
-      findTaxDestination(
-        { destination, buyerDestination: buyerPlace, taxes },
-        { isNeeded, selected: type ? { type } : null },
-      ).country
-    for (const [place, buyer] of [
+    const at = (destination: Destination, buyerDestination: Destination, isNeeded: boolean, type?: string) =>
+      findTaxDestination({ destination, buyerDestination, taxes }, { isNeeded, selected: type ? { type } : null })
+        .country
+    for (const [destination, buyer] of [
       [nowhere, germany],
       [germany, france],
     ] as [Destination, Destination][]) {
-      expect([at(place, buyer, true), at(place, buyer, false)]).toEqual(['DE', buyer.country])
-      expect(at(place, buyer, true, 'pickup')).toBe('US')
+      expect([at(destination, buyer, true), at(destination, buyer, false)]).toEqual(['DE', buyer.country])
+      expect(at(destination, buyer, true, 'pickup')).toBe('US')
     }
     expect(at(nowhere as Destination, nowhere as Destination, true)).toBe('US')
     const unset = { ...taxes, defaultAddress: null }
-    const fetched = { isNeeded: true, selected: { type: 'pickup' } }
-    expect(findTaxDestination({ destination: germany as Destination, taxes: unset }, fetched).country).toBe('DE')
+    const pickup = { isNeeded: true, selected: { type: 'pickup' } }
+    expect(findTaxDestination({ destination: germany as Destination, taxes: unset }, pickup).country).toBe('DE')
   })
 })
 

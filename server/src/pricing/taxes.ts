@@ -99,7 +99,7 @@ function taxesByLine(parts: readonly TaxablePart[], region: TaxRegion, isInclude
         toTax(region, only, ratioOf(part.amount, only.millionths, isIncluded ? MILLION + only.millionths : MILLION)),
       ]
     const amounts = taxAmounts(part.amount, rates, isIncluded)
-    return rates.map((rate, place) => toTax(region, rate, amounts[place] ?? 0))
+    return rates.map((rate, index) => toTax(region, rate, amounts[index] ?? 0))
   })
 }
 
@@ -125,9 +125,9 @@ function taxesByOrder(parts: readonly TaxablePart[], region: TaxRegion, isInclud
     let untaxed = isIncluded ? split(sumOf(rateAmounts), amounts) : amounts
     for (const [rateIndex, rate] of rates.entries()) {
       const shares = split(rateAmounts[rateIndex] ?? 0, untaxed)
-      if (isIncluded) untaxed = untaxed.map((left, place) => left - (shares[place] ?? 0))
-      for (let place = 0; place < shares.length; place++) {
-        taxes[positions[place] ?? 0]?.push(toTax(region, rate, shares[place] ?? 0))
+      if (isIncluded) untaxed = untaxed.map((left, index) => left - (shares[index] ?? 0))
+      for (let index = 0; index < shares.length; index++) {
+        taxes[positions[index] ?? 0]?.push(toTax(region, rate, shares[index] ?? 0))
       }
     }
   }
@@ -164,9 +164,9 @@ export interface TaxResult {
 export function calculateTaxes(
   lines: readonly TaxablePart[],
   shippingAmount: number,
-  { settings, place, isExempt }: { settings: TaxSettings; place: Destination; isExempt: boolean },
+  { settings, destination, isExempt }: { settings: TaxSettings; destination: Destination; isExempt: boolean },
 ): TaxResult {
-  const region = isExempt ? null : findTaxRegion(settings, place)
+  const region = isExempt ? null : findTaxRegion(settings, destination)
   if (!region) return { region, lines: lines.map(() => []), shipping: [] }
   const shipping = {
     taxClass: findShippingTaxClass(lines, region, settings),

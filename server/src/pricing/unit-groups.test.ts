@@ -16,7 +16,7 @@ const inTurn = (...benefits: Benefit[]): Promotion[] =>
 
 /** Splits the same variant into items of these quantities. */
 const shirts = (...quantities: number[]): LineItem[] =>
-  quantities.map((quantity, place) => sampleLine(`l${place}`, { variantId: 'shirt', quantity }))
+  quantities.map((quantity, index) => sampleLine(`l${index}`, { variantId: 'shirt', quantity }))
 
 const totalOf = (lines: LineItem[], promotions: Promotion[]): number =>
   priceCart(sampleInput(lines, { promotions })).totals.total
@@ -91,8 +91,8 @@ it('charges the same for the same units however they are split into items', () =
   fc.assert(
     fc.property(fc.array(anyVariant, { minLength: 1, maxLength: 3 }), anyPromotions, (variants, promotions) => {
       const lines = variants.flatMap(({ quantities, ...offer }, at) =>
-        quantities.map((quantity, place) =>
-          sampleLine(`${at}-${place}`, { ...offer, variantId: `v${at}`, productId: `p${at}`, quantity }),
+        quantities.map((quantity, index) =>
+          sampleLine(`${at}-${index}`, { ...offer, variantId: `v${at}`, productId: `p${at}`, quantity }),
         ),
       )
       const whole = variants.map(({ quantities, ...offer }, at) => {

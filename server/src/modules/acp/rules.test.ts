@@ -199,8 +199,8 @@ describe('ACP errors', () => {
   it('accepts a new recipient at the same address on completion', async () => {
     const shop = await openCheckoutShop()
     const agent = createAgent(shop.api)
-    const { name: _, ...place } = VIENNA
-    const details = { fulfillment_details: { name: 'Kim Doe', phone_number: '+43 1 234', address: place } }
+    const { name: _, ...address } = VIENNA
+    const details = { fulfillment_details: { name: 'Kim Doe', phone_number: '+43 1 234', address } }
     const session = await createReadySession(agent)
     const { status, body } = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa', details))
     expect([status, body.status]).toEqual([200, 'completed'])

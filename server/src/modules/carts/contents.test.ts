@@ -56,7 +56,7 @@ describe('cart items', () => {
 
   it('finds a SKU among variants for sale, however many others share it', async () => {
     const shop = await openCartShop()
-    const sizes = Array.from({ length: 21 }, (_, place) => `${place}`)
+    const sizes = Array.from({ length: 21 }, (_, index) => `${index}`)
     const more = { sku: 'OLD' }
     await addSimpleProduct(shop, { title: 'Old', sku: 'x', price: 1000, sizes, more, product: { status: 'draft' } })
     const { variants } = await addSimpleProduct(shop, { title: 'New', sku: 'x', price: 2000, more })

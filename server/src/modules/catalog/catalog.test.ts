@@ -10,10 +10,10 @@ const typesOf = async (shop: Awaited<ReturnType<typeof openShop>>) =>
 describe('POST /v1/catalog/products', () => {
   it('stores all given fields and emits an event', async () => {
     const shop = await openShop()
-    const made = await shop.api.post(PRODUCTS, SHIRT)
-    expect(made.status).toBe(201)
-    expect(made.headers.get('etag')).toBe('"1"')
-    const { variants, images, id, createdAt, updatedAt, ...rest } = made.body
+    const created = await shop.api.post(PRODUCTS, SHIRT)
+    expect(created.status).toBe(201)
+    expect(created.headers.get('etag')).toBe('"1"')
+    const { variants, images, id, createdAt, updatedAt, ...rest } = created.body
     const { variants: _, images: __, ...input } = SHIRT
     expect(rest).toEqual({
       ...input,
@@ -44,7 +44,7 @@ describe('POST /v1/catalog/products', () => {
       externalId: null,
     })
     expect(images.map(({ alt }: { alt: string }) => alt)).toEqual(['A white shirt', ''])
-    expect((await shop.api.get(`${PRODUCTS}/${id}`)).body).toEqual(made.body)
+    expect((await shop.api.get(`${PRODUCTS}/${id}`)).body).toEqual(created.body)
     expect(await typesOf(shop)).toEqual(['product.created'])
     expect((await shop.sandbox.get(`${PRODUCTS}/${id}`)).status).toBe(404)
   })
@@ -68,8 +68,10 @@ describe('POST /v1/catalog/products', () => {
 
   it('derives handles from titles, with a number for duplicates, also under concurrency', async () => {
     const shop = await openShop()
-    const made = await Promise.all(Array.from({ length: 5 }, () => addProduct(shop.api, { title: 'Crème brûlée!' })))
-    expect(made.map(({ handle }) => handle).sort()).toEqual([
+    const products = await Promise.all(
+      Array.from({ length: 5 }, () => addProduct(shop.api, { title: 'Crème brûlée!' })),
+    )
+    expect(products.map(({ handle }) => handle).sort()).toEqual([
       'creme-brulee',
       'creme-brulee-2',
       'creme-brulee-3',
@@ -100,9 +102,9 @@ describe('POST /v1/catalog/products', () => {
     const all = values(50).flatMap((a) =>
       values(41).map((b) => ({ options: { A: a, B: b }, prices: [{ price: eur(1) }] })),
     )
-    const made = await shop.api.post(PRODUCTS, { title: 'Many', options, variants: all.slice(0, 2000) })
-    expect([made.status, made.body.variants.length]).toEqual([201, 2000])
-    const last = await shop.api.post(`${PRODUCTS}/${made.body.id}/variants`, all[2000])
+    const created = await shop.api.post(PRODUCTS, { title: 'Many', options, variants: all.slice(0, 2000) })
+    expect([created.status, created.body.variants.length]).toEqual([201, 2000])
+    const last = await shop.api.post(`${PRODUCTS}/${created.body.id}/variants`, all[2000])
     expect([last.status, last.body.error.message]).toEqual([400, 'A product can have at most 2000 variants.'])
     const more = await shop.api.post(PRODUCTS, { title: 'More', options, variants: all.slice(0, 2001) })
     expect([more.status, more.body.error.details[0].path]).toEqual([400, '/variants'])
@@ -165,7 +167,7 @@ describe('POST /v1/catalog/products', () => {
       { ...MUG, publishAt: '2030-01-02T00:00:00Z', unpublishAt: '2030-01-01T00:00:00Z' },
       '/unpublishAt',
     ],
-    ['a picture from nowhere', { ...MUG, images: [{ url: 'javascript:alert(1)' }] }, '/images/0/url'],
+    ['an image with a javascript: URL', { ...MUG, images: [{ url: 'javascript:alert(1)' }] }, '/images/0/url'],
     ['a title of spaces', { ...MUG, title: '   ' }, '/title'],
     [
       'an option without a name',
@@ -242,7 +244,7 @@ describe('handles and error details', () => {
     const shop = await openShop()
     const title = `${'a'.repeat(95)} bcd`
     const handles: string[] = []
-    for (let made = 0; made < 3; made++) handles.push((await addProduct(shop.api, { title })).handle)
+    for (let count = 0; count < 3; count++) handles.push((await addProduct(shop.api, { title })).handle)
     expect(handles[1]).toBe(`${'a'.repeat(95)}-2`)
     for (const handle of handles) expect((await shop.api.post(PRODUCTS, { ...MUG, handle })).status).toBe(409)
   })

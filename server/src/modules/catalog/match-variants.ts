@@ -68,7 +68,7 @@ export function resolveVariants(
   assertNoStock(variants)
   const resolved = variants.map((variant, at) => ({
     at,
-    place: matches[at],
+    index: matches[at],
     variant: mergeVariant(variant, existing, matches[at]),
   }))
   assertPrices(resolved)
@@ -84,15 +84,15 @@ export function resolveVariants(
  * Uses the order of the inputs when they cover all existing entries; otherwise existing entries keep their position and
  * new ones are appended.
  */
-export function mergeInOrder<Input extends { place: number | undefined }, Existing>(
+export function mergeInOrder<Input extends { index: number | undefined }, Existing>(
   inputs: Input[],
   existing: Existing[],
 ): (Input | Existing)[] {
-  const byPlace = new Map(inputs.map((one) => [one.place, one]))
-  if (existing.every((_, place) => byPlace.has(place))) return inputs
+  const byIndex = new Map(inputs.map((one) => [one.index, one]))
+  if (existing.every((_, index) => byIndex.has(index))) return inputs
   return [
-    ...existing.map((one, place) => byPlace.get(place) ?? one),
-    ...inputs.filter(({ place }) => place === undefined),
+    ...existing.map((one, index) => byIndex.get(index) ?? one),
+    ...inputs.filter(({ index }) => index === undefined),
   ]
 }
 

@@ -18,29 +18,29 @@ const pathsOf = ({ body }: { body: { error: { details?: { path: string }[] } } }
 describe('/v1/catalog/products/:id/variants', () => {
   it('adds, changes and deletes single variants, each as a change of the product', async () => {
     const { api, storefront, shirt, path, variants } = await openWithShirt()
-    const made = await api.post(variants, { ...SMALL_WHITE, sku: 'NEW', stock: 7 })
-    expect([made.status, made.headers.get('etag')]).toEqual([201, '"2"'])
-    expect(made.body).toMatchObject({
+    const created = await api.post(variants, { ...SMALL_WHITE, sku: 'NEW', stock: 7 })
+    expect([created.status, created.headers.get('etag')]).toEqual([201, '"2"'])
+    expect(created.body).toMatchObject({
       ...SMALL_WHITE,
       id: expect.stringMatching(/^var_/),
       sku: 'NEW',
       weightGrams: null,
     })
-    const { body: levels } = await api.get(`/v1/inventory?variantId=${made.body.id}`)
+    const { body: levels } = await api.get(`/v1/inventory?variantId=${created.body.id}`)
     expect(levels.data).toMatchObject([{ onHand: 7 }])
 
-    const own = `${variants}/${made.body.id}`
+    const own = `${variants}/${created.body.id}`
     const changed = await api.patch(own, { barcode: '123', prices: [{ price: eur(100) }] })
-    const cheap = { ...made.body, barcode: '123', prices: [{ price: eur(100), compareAtPrice: null }] }
+    const cheap = { ...created.body, barcode: '123', prices: [{ price: eur(100), compareAtPrice: null }] }
     expect([changed.status, changed.headers.get('etag'), changed.body]).toEqual([200, '"3"', cheap])
     expect((await api.get(path)).body).toMatchObject({ version: 3, variants: [...shirt.variants, cheap] })
-    const shown = await storefront.get(`/v1/products?minPrice=100&maxPrice=100`)
-    expect(shown.body.data).toMatchObject([{ id: shirt.id }])
+    const listed = await storefront.get(`/v1/products?minPrice=100&maxPrice=100`)
+    expect(listed.body.data).toMatchObject([{ id: shirt.id }])
 
     expect((await api.send('DELETE', own)).status).toBe(204)
     expect((await api.get(path)).body).toMatchObject({ version: 4, variants: shirt.variants })
     expect((await storefront.get(`/v1/products?minPrice=100&maxPrice=100`)).body.data).toEqual([])
-    expect((await api.get(`/v1/inventory?variantId=${made.body.id}`)).body.data).toEqual([])
+    expect((await api.get(`/v1/inventory?variantId=${created.body.id}`)).body.data).toEqual([])
     const events = (await api.get('/v1/events')).body.data.filter(({ type }: { type: string }) => /^product/.test(type))
     expect(events.map(({ type }: { type: string }) => type)).toEqual([
       ...Array(3).fill('product.updated'),
@@ -58,8 +58,8 @@ describe('/v1/catalog/products/:id/variants', () => {
     expect(last.body).toEqual({ data: shirt.variants.slice(2), nextCursor: null })
     expect((await api.get(variants)).body).toEqual({ data: shirt.variants, nextCursor: null })
     await api.send('DELETE', `${variants}/${shirt.variants[1].id}`)
-    const gone = await api.get(`${variants}?limit=2&cursor=${first.nextCursor}`)
-    expect([gone.status, pathsOf(gone)]).toEqual([400, ['/cursor']])
+    const expired = await api.get(`${variants}?limit=2&cursor=${first.nextCursor}`)
+    expect([expired.status, pathsOf(expired)]).toEqual([400, ['/cursor']])
     expect((await sandbox.get(variants)).status).toBe(404)
   })
 
@@ -68,7 +68,7 @@ describe('/v1/catalog/products/:id/variants', () => {
     const other = await addProduct(api)
     const own = `${variants}/${shirt.variants[0].id}`
     const { options } = shirt.variants[1]
-    for (const [response, where] of [
+    for (const [response, errorPath] of [
       [await api.post(variants, { ...SMALL_WHITE, options }), '/options'],
       [await api.post(variants, { ...SMALL_WHITE, options: { Size: 'XL', Color: 'Sky' } }), '/options/Size'],
       [await api.post(variants, { options: SMALL_WHITE.options }), '/prices'],
@@ -78,7 +78,7 @@ describe('/v1/catalog/products/:id/variants', () => {
       [await api.patch(own, { cost: eur(-1) }), '/cost/amount'],
       [await api.patch(own, { stock: 1 }), '/stock'],
     ] as const) {
-      expect([response.status, pathsOf(response)]).toEqual([400, [where]])
+      expect([response.status, pathsOf(response)]).toEqual([400, [errorPath]])
     }
     expect((await api.patch(`${variants}/${other.variants[0].id}`, { barcode: '1' })).status).toBe(404)
     const stale = await api.send('PATCH', own, { barcode: '1' }, { 'if-match': '"7"' })

@@ -23,8 +23,8 @@ describe('PUT /v1/catalog/collections/:id/products', () => {
   it('sets all products in the given order', async () => {
     const { shop, id, url, products, set } = await openWithProducts(4)
     const [a, b, c, d] = products
-    const made = await set([c, a, d])
-    expect([made.status, made.headers.get('etag'), made.body.productCount]).toEqual([200, '"2"', 3])
+    const updated = await set([c, a, d])
+    expect([updated.status, updated.headers.get('etag'), updated.body.productCount]).toEqual([200, '"2"', 3])
     expect((await shop.api.get(url)).body).toEqual({
       data: [
         { id: c, title: 'Product 3', handle: 'product-3', status: 'active', position: 0 },

@@ -27,9 +27,9 @@ describe('POST /v1/catalog/collections', () => {
       sort: '-price',
       seo: { title: 'Summer things' },
     }
-    const made = await shop.api.post(COLLECTIONS, input)
-    expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"'])
-    const { id, createdAt, updatedAt, ...rest } = made.body
+    const created = await shop.api.post(COLLECTIONS, input)
+    expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"'])
+    const { id, createdAt, updatedAt, ...rest } = created.body
     expect(rest).toEqual({
       ...input,
       handle: 'ete-2027',
@@ -37,7 +37,7 @@ describe('POST /v1/catalog/collections', () => {
       productCount: 0,
       version: 1,
     })
-    expect((await shop.api.get(`${COLLECTIONS}/${id}`)).body).toEqual(made.body)
+    expect((await shop.api.get(`${COLLECTIONS}/${id}`)).body).toEqual(created.body)
     expect(await listEvents(shop)).toEqual([['collection.created', { collectionId: id }]])
     expect(announced).toEqual([shop.live.environmentId])
   })
@@ -59,8 +59,8 @@ describe('POST /v1/catalog/collections', () => {
 
   it('derives handles from titles, with a number for duplicates, also under concurrency', async () => {
     const shop = await openShop()
-    const made = await Promise.all(Array.from({ length: 4 }, () => addCollection(shop.api)))
-    expect(made.map(({ handle }) => handle).sort()).toEqual(['summer', 'summer-2', 'summer-3', 'summer-4'])
+    const collections = await Promise.all(Array.from({ length: 4 }, () => addCollection(shop.api)))
+    expect(collections.map(({ handle }) => handle).sort()).toEqual(['summer', 'summer-2', 'summer-3', 'summer-4'])
     for (let number = 5; number <= 20; number++) await addCollection(shop.api)
     expect((await addCollection(shop.api)).handle).toMatch(/^summer-[0-9a-z]{26}$/)
     const conflict = await shop.api.post(COLLECTIONS, { title: 'Other', handle: 'summer' })
@@ -98,7 +98,7 @@ describe('POST /v1/catalog/collections', () => {
     ],
     ['an order by hand of rules', { title: 'A', kind: 'rules', rules: tagged('x'), sort: 'manual' }, '/sort'],
     ['an unknown order', { title: 'A', sort: 'random' }, '/sort'],
-    ['a picture from nowhere', { title: 'A', image: { url: 'javascript:alert(1)' } }, '/image/url'],
+    ['an image with a javascript: URL', { title: 'A', image: { url: 'javascript:alert(1)' } }, '/image/url'],
     ['a handle with spaces', { title: 'A', handle: 'My Summer' }, '/handle'],
   ])('rejects %s with the path of the error', async (_name, body, path) => {
     const shop = await openShop()

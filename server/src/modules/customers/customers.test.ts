@@ -81,8 +81,8 @@ describe('validateAddress', () => {
     ['SE', 'SE-111 20'],
     ['SE', 'S-111 20'],
     ['US', '94103–1234', { region: 'CA' }],
-  ])('accepts %s %s', (...given) => {
-    expect(fieldsOf(...(given as Parameters<typeof address>))).toEqual([])
+  ])('accepts %s %s', (...args) => {
+    expect(fieldsOf(...(args as Parameters<typeof address>))).toEqual([])
   })
 
   it.each([

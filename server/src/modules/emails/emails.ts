@@ -62,8 +62,8 @@ const nothingToSend = (kind: EmailKind, { number }: Order) => {
 /** No readable column contains the code. It is inserted when the email is sent, and deleted afterwards. */
 export function createGiftCardEmail(ctx: Ctx, order: Order, { id, code, ...card }: IssuedCard): Promise<void> {
   // Sandbox cards are not owed, and developers need the code to pay with the card.
-  const secret = ctx.mode === 'live' ? { shown: `code hidden (ends in ${card.last4})`, real: code } : undefined
-  const giftCard = { ...card, code: secret?.shown ?? code }
+  const secret = ctx.mode === 'live' ? { masked: `code hidden (ends in ${card.last4})`, real: code } : undefined
+  const giftCard = { ...card, code: secret?.masked ?? code }
   return composeEmail(ctx, 'gift_card', { order, giftCard, reference: id }, secret)
 }
 

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
 import { decrypt, encrypt } from '../../kit/encryption.ts'
 
-/** `shown` is stored in the outbox; `real` replaces it in the email the buyer receives. */
+/** `masked` is stored in the outbox; `real` replaces it in the email the buyer receives. */
 export interface EmailSecret {
-  shown: string
+  masked: string
   real: string
 }
 
@@ -18,11 +18,11 @@ export function revealSecret<Message extends { id: string; text: string; html: s
   email: Message,
 ): Message {
   if (email.secret === null) return email
-  const { shown, real } = JSON.parse(
+  const { masked, real } = JSON.parse(
     decrypt(email.secret, ctx.secretFor('email-secrets'), ownerOf(ctx, email.id)),
   ) as EmailSecret
-  const html = email.html.replaceAll(shown, real)
+  const html = email.html.replaceAll(masked, real)
   // Inside a URL the masked code is percent-encoded.
-  const linked = html.replaceAll(encodeURIComponent(shown), encodeURIComponent(real))
-  return { ...email, text: email.text.replaceAll(shown, real), html: linked }
+  const linked = html.replaceAll(encodeURIComponent(masked), encodeURIComponent(real))
+  return { ...email, text: email.text.replaceAll(masked, real), html: linked }
 }

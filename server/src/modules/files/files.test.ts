@@ -163,8 +163,13 @@ describe('GET /files/:environmentId/:name', () => {
     expect(response.headers.has('x-ratelimit-limit')).toBe(false)
     await response.arrayBuffer()
     for (const tag of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`, '*']) {
-      const known = await fetch(shop.server.url + path, { headers: { 'if-none-match': tag } })
-      expect([tag, known.status, await known.text(), known.headers.get('etag')]).toEqual([tag, 304, '', `"${hash}"`])
+      const unchanged = await fetch(shop.server.url + path, { headers: { 'if-none-match': tag } })
+      expect([tag, unchanged.status, await unchanged.text(), unchanged.headers.get('etag')]).toEqual([
+        tag,
+        304,
+        '',
+        `"${hash}"`,
+      ])
     }
     const other = await fetch(shop.server.url + path, { headers: { 'if-none-match': '"other"' } })
     expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, drawPng().length])
@@ -204,42 +209,42 @@ describe('product images', () => {
   it('are stored as paths and returned as absolute URLs, so that a response can be sent back', async () => {
     const shop = await openIsolatedShop()
     const url = await uploadTo(shop)
-    const elsewhere = 'https://cdn.example.com/a.jpg'
+    const externalUrl = 'https://cdn.example.com/a.jpg'
     const cached = url.replace('http://127.0.0.1', 'https://cdn.example.com')
     const drawn = '/demo-images/shirt.svg'
     const product = await addProduct(shop.api, {
-      images: [{ url: pathOf(url) }, { url: elsewhere }, { url: drawn }, { url: cached }],
+      images: [{ url: pathOf(url) }, { url: externalUrl }, { url: drawn }, { url: cached }],
     })
-    const shown = [url, elsewhere, `http://127.0.0.1${drawn}`, url]
-    expect(urlsOf(product)).toEqual(shown)
-    expect(urlsOf((await shop.storefront.get(`/v1/products/${product.id}`)).body)).toEqual(shown)
+    const expectedUrls = [url, externalUrl, `http://127.0.0.1${drawn}`, url]
+    expect(urlsOf(product)).toEqual(expectedUrls)
+    expect(urlsOf((await shop.storefront.get(`/v1/products/${product.id}`)).body)).toEqual(expectedUrls)
     const stored = async () =>
       (await shop.server.db.pool.query('select url from product_images order by position')).rows.map((row) => row.url)
-    expect(await stored()).toEqual([pathOf(url), elsewhere, drawn, pathOf(url)])
+    expect(await stored()).toEqual([pathOf(url), externalUrl, drawn, pathOf(url)])
     const again = await shop.api.patch(`${PRODUCTS}/${product.id}`, {
       images: product.images.map(({ url, alt }: { url: string; alt: string }) => ({ url, alt })),
     })
-    expect(urlsOf(again.body)).toEqual(shown)
-    expect(await stored()).toEqual([pathOf(url), elsewhere, drawn, pathOf(url)])
+    expect(urlsOf(again.body)).toEqual(expectedUrls)
+    expect(await stored()).toEqual([pathOf(url), externalUrl, drawn, pathOf(url)])
   })
 
   it('reject missing files and files of another environment or workspace', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
-    const theirs = [await uploadTo(other), await uploadTo({ api: shop.sandbox })]
-    const mine = await uploadTo(shop)
+    const foreignUrls = [await uploadTo(other), await uploadTo({ api: shop.sandbox })]
+    const ownUrl = await uploadTo(shop)
     const wrong = [
-      ...theirs,
-      ...theirs.map(pathOf),
+      ...foreignUrls,
+      ...foreignUrls.map(pathOf),
       `/files/${shop.live.environmentId}/${'0'.repeat(64)}.png`,
-      `/files/${shop.live.environmentId}/../${pathOf(mine).slice(7)}`,
-      `${pathOf(mine)}?x=1`,
+      `/files/${shop.live.environmentId}/../${pathOf(ownUrl).slice(7)}`,
+      `${pathOf(ownUrl)}?x=1`,
       '/files/',
       '/files/../v1/products',
     ]
-    const before = await addProduct(shop.api, { images: [{ url: mine }] })
+    const before = await addProduct(shop.api, { images: [{ url: ownUrl }] })
     for (const url of wrong) {
-      const images = [{ url: mine }, { url }]
+      const images = [{ url: ownUrl }, { url }]
       for (const response of [
         await shop.api.post(PRODUCTS, { title: 'Mug', variants: before.variants.slice(0, 1), images }),
         await shop.api.patch(`${PRODUCTS}/${before.id}`, { title: 'Other', images }),
@@ -263,10 +268,10 @@ describe('product images', () => {
   it('can’t reference a file of another environment, enforced by the database', async () => {
     const shop = await openShop()
     const { id } = await addProduct(shop.api)
-    const theirs = pathOf(await uploadTo({ api: shop.sandbox }))
+    const foreignPath = pathOf(await uploadTo({ api: shop.sandbox }))
     const write = (url: string) =>
       shop.server.db.pool.query('update product_images set url = $1 where product_id = $2', [url, id])
-    await expect(write(theirs)).rejects.toThrow('check constraint')
+    await expect(write(foreignPath)).rejects.toThrow('check constraint')
     const unknown = `/files/${shop.live.environmentId}/${'0'.repeat(64)}.png`
     await expect(write(unknown)).rejects.toThrow('foreign key')
   })
@@ -332,8 +337,8 @@ describe('unused files', () => {
     expect(await isServed(url)).toBe(true)
 
     await cleanAfter(48)
-    const gone = await shop.api.post(PRODUCTS, { title: 'Mug', variants: [], images: [{ url }] })
-    expect([gone.status, await isServed(url)]).toEqual([400, false])
+    const rejected = await shop.api.post(PRODUCTS, { title: 'Mug', variants: [], images: [{ url }] })
+    expect([rejected.status, await isServed(url)]).toEqual([400, false])
     expect(await uploadTo(shop)).toBe(url)
     await addProduct(shop.api, { images: [{ url }] })
     expect(await isServed(url)).toBe(true)
@@ -345,8 +350,8 @@ describe('unused files', () => {
     for (let shade = 0; shade < 12; shade++) urls.push(await uploadTo(shop, shade))
     const saved: string[] = []
     const save = async (url: string) => {
-      const made = await addProduct(shop.api, { images: [{ url }] }).catch(() => undefined)
-      if (made) saved.push(url)
+      const product = await addProduct(shop.api, { images: [{ url }] }).catch(() => undefined)
+      if (product) saved.push(url)
     }
     await Promise.all([cleanAfter(48), ...urls.map(save), cleanAfter(48)])
     await cleanAfter(96)

@@ -91,9 +91,9 @@ describe('readImage', () => {
         const damaged = Buffer.from(bytes.subarray(0, cut > 1000 ? bytes.length : cut))
         for (const [at, value] of changes) if (at < damaged.length) damaged[at] = value
         try {
-          const { width, height, bytes: kept } = readImage(damaged, type)
+          const { width, height, bytes: cleaned } = readImage(damaged, type)
           expect(Math.max(width, height)).toBeLessThanOrEqual(8000)
-          expect(kept.length).toBeLessThanOrEqual(damaged.length + 50)
+          expect(cleaned.length).toBeLessThanOrEqual(damaged.length + 50)
         } catch (error) {
           if (!(error instanceof AppError && error.status === 400)) throw error
         }

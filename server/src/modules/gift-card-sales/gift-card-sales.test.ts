@@ -128,13 +128,13 @@ describe('a purchased gift card', () => {
     }
     await pruneEmailBodies.run(shop.server.system)
     const { rows } = await pool.query(
-      `select id, text is null as forgotten, secret is null as gone from emails where id = any($1) order by id desc`,
+      `select id, text is null as "textDeleted", secret is null as "secretDeleted" from emails where id = any($1) order by id desc`,
       [[good, ended, old]],
     )
     expect(rows).toEqual([
-      { id: good, forgotten: false, gone: false },
-      { id: ended, forgotten: true, gone: true },
-      { id: old, forgotten: true, gone: true },
+      { id: good, textDeleted: false, secretDeleted: false },
+      { id: ended, textDeleted: true, secretDeleted: true },
+      { id: old, textDeleted: true, secretDeleted: true },
     ])
     const quicker = await pool.connect()
     await quicker.query('begin')
@@ -296,9 +296,9 @@ describe('a refund of a purchased gift card', () => {
       await vi.waitFor(async () => expect((await shop.server.db.pool.query(waiting)).rows).not.toEqual([]), {
         timeout: 120_000,
       })
-      return { asked: refundRequest }
+      return { response: refundRequest }
     })
-    expect((await refund.asked).body).toMatchObject({ status: 'completed', amount: eur(10_000) })
+    expect((await refund.response).body).toMatchObject({ status: 'completed', amount: eur(10_000) })
     expect(await listCardBalances(shop)).toEqual([
       ['deactivated', 0],
       ['deactivated', 0],

@@ -10,7 +10,7 @@ describe('POST /v1/inventory/adjustments', () => {
   it('adds and sets quantities, creates the first location, and records actor and reason', async () => {
     const shop = await openShop()
     const [first, second] = await addVariants(shop)
-    const made = await shop.api.post(ADJUSTMENTS, {
+    const response = await shop.api.post(ADJUSTMENTS, {
       reason: 'received',
       reference: 'PO-118',
       changes: [
@@ -21,7 +21,7 @@ describe('POST /v1/inventory/adjustments', () => {
     const [main] = (await shop.api.get('/v1/inventory/locations')).body.data
     expect(main).toMatchObject({ name: 'Main location', position: 0, active: true })
     const locationId = main.id
-    expect([made.status, made.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       201,
       {
         reason: 'received',
@@ -64,8 +64,8 @@ describe('POST /v1/inventory/adjustments', () => {
       actor: expect.stringMatching(/^key:key_/),
       createdAt: expect.any(String),
     })
-    const [told] = (await shop.api.get('/v1/events?type=inventory.adjusted')).body.data
-    expect(told.data).toMatchObject({ reason: 'received', levels: [{ variantId: first, onHand: 40 }, {}] })
+    const [event] = (await shop.api.get('/v1/events?type=inventory.adjusted')).body.data
+    expect(event.data).toMatchObject({ reason: 'received', levels: [{ variantId: first, onHand: 40 }, {}] })
   })
 
   it('moves stock between locations, and records no movement when nothing changes', async () => {
@@ -142,10 +142,10 @@ describe('POST /v1/inventory/adjustments', () => {
       { sku: 'none', onHandChange: 1 },
     ])
     expect([noSku.status, noSku.body.error.details[0].path]).toEqual([404, '/changes/1/sku'])
-    const nowhere = await adjustStock(shop, [
+    const unknownLocation = await adjustStock(shop, [
       { variantId: existing, locationId: UNKNOWN_ID.replace('var', 'loc'), onHand: 1 },
     ])
-    expect([nowhere.status, nowhere.body.error.details[0].path]).toEqual([404, '/changes/0/locationId'])
+    expect([unknownLocation.status, unknownLocation.body.error.details[0].path]).toEqual([404, '/changes/0/locationId'])
     const [twin] = await addVariants(shop)
     const twice = await adjustStock(shop, [{ sku: 'LS-S-White', onHandChange: 1 }])
     expect(twice.status).toBe(400)
@@ -165,14 +165,14 @@ describe('POST /v1/inventory/adjustments', () => {
   it('rejects variants and locations of another workspace or the sandbox', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
-    const [mine] = await addVariants(shop)
-    const [theirs] = await addVariants(other)
-    const [tried] = (await addProduct(shop.sandbox)).variants
-    const theirPlace = await addLocation(other, 'Theirs')
+    const [own] = await addVariants(shop)
+    const [foreign] = await addVariants(other)
+    const [sandboxVariant] = (await addProduct(shop.sandbox)).variants
+    const foreignLocation = await addLocation(other, 'Theirs')
     for (const change of [
-      { variantId: theirs, onHand: 1 },
-      { variantId: tried.id, onHand: 1 },
-      { variantId: mine, locationId: theirPlace, onHand: 1 },
+      { variantId: foreign, onHand: 1 },
+      { variantId: sandboxVariant.id, onHand: 1 },
+      { variantId: own, locationId: foreignLocation, onHand: 1 },
     ]) {
       const response = await adjustStock(shop, [change])
       expect([response.status, response.body.error.code]).toEqual([404, 'not_found'])

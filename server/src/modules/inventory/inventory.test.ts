@@ -207,8 +207,8 @@ describe('GET /v1/inventory/audit', () => {
     await reserve(shop, fourth, 1)
     const { checkedLevels, driftCount, drift } = await audit()
     expect([checkedLevels, driftCount]).toEqual([3, 6])
-    const found = drift.map(({ locationId: _, ...rest }: Record<string, unknown>) => rest)
-    expect(found).toEqual([
+    const actual = drift.map(({ locationId: _, ...rest }: Record<string, unknown>) => rest)
+    expect(actual).toEqual([
       { variantId: first, field: 'incoming', level: 0, ledger: 2 },
       { variantId: first, field: 'onHand', level: 6, ledger: 5 },
       { variantId: second, field: 'onHand', level: 5, ledger: 4 },

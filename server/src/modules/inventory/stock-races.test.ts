@@ -76,14 +76,14 @@ describe('concurrent stock changes', () => {
   it('keeps every level equal to the sum of its movements and of the accepted changes under random load', async () => {
     const shop = await openBusyShop()
     const variants = [...(await addVariants(shop)), ...(await addVariants(shop))]
-    const places = await times(3, (n) => addLocation(shop, `Place ${n}`))
+    const locations = await times(3, (n) => addLocation(shop, `Location ${n}`))
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
     const expected = new Map<string, number>()
     let [done, refused] = [0, 0]
     await times(120, async () => {
       const changes = Array.from({ length: 1 + Math.floor(Math.random() * 6) }, () => ({
         variantId: pick(variants),
-        locationId: pick(places),
+        locationId: pick(locations),
         onHandChange: Math.floor(Math.random() * 11) - 4,
       }))
       const { status } = await adjustWithRetry(shop, changes)
@@ -99,9 +99,12 @@ describe('concurrent stock changes', () => {
     expect(done).toBeGreaterThan(0)
     expect(refused).toBeGreaterThan(0)
     const { data } = (await shop.api.get('/v1/inventory?limit=100')).body
-    const found = data.map((level: Record<string, unknown>) => [`${level.variantId} ${level.locationId}`, level.onHand])
+    const levels = data.map((level: Record<string, unknown>) => [
+      `${level.variantId} ${level.locationId}`,
+      level.onHand,
+    ])
     const touched = [...expected].filter(([, onHand]) => onHand !== 0)
-    expect(found.filter(([, onHand]: [string, number]) => onHand !== 0).sort()).toEqual(touched.sort())
+    expect(levels.filter(([, onHand]: [string, number]) => onHand !== 0).sort()).toEqual(touched.sort())
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
     const adjusted = await shop.server.db.pool.query("select from events where type = 'inventory.adjusted'")
     expect(adjusted.rowCount).toBe(done)
@@ -110,10 +113,10 @@ describe('concurrent stock changes', () => {
   it('emits out_of_stock once and back_in_stock once when a variant sells out at all locations concurrently', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
-    const places = await times(3, (n) => addLocation(shop, `Place ${n}`))
+    const locations = await times(3, (n) => addLocation(shop, `Location ${n}`))
     for (let round = 1; round <= 6; round++) {
-      await times(3, (n) => setStock(shop, { variantId, locationId: places[n], onHand: 1 }))
-      await times(3, (n) => setStock(shop, { variantId, locationId: places[n], onHandChange: -1 }))
+      await times(3, (n) => setStock(shop, { variantId, locationId: locations[n], onHand: 1 }))
+      await times(3, (n) => setStock(shop, { variantId, locationId: locations[n], onHandChange: -1 }))
       const types = (await listStockEvents(shop)).map(({ type }) => type)
       expect(types).toEqual(
         Array.from({ length: round }, () => ['inventory.back_in_stock', 'inventory.out_of_stock']).flat(),
@@ -144,22 +147,22 @@ describe('stock notifications and events', () => {
   it('notifies storefronts only when availability changes', async () => {
     const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
-    const heard = await collectAnnouncements(shop)
-    const toldBy = async (change: object) => {
-      heard.length = 0
+    const announcements = await collectAnnouncements(shop)
+    const countAnnouncements = async (change: object) => {
+      announcements.length = 0
       await setStock(shop, { variantId, ...change })
       // Notifications arrive on commit over another connection; a marker sent afterwards shows that none are pending.
       await shop.server.db.pool.query("select pg_notify('catalog_changed', 'mark')")
-      while (!heard.includes('mark')) await sleep(5)
-      return heard.filter((payload) => payload === shop.live.environmentId).length
+      while (!announcements.includes('mark')) await sleep(5)
+      return announcements.filter((payload) => payload === shop.live.environmentId).length
     }
-    expect(await toldBy({ onHand: 0 })).toBe(0)
-    expect(await toldBy({ onHand: 9 })).toBe(1)
-    expect(await toldBy({ onHand: 5 })).toBe(0)
-    expect(await toldBy({ safetyStock: 4 })).toBe(0)
-    expect(await toldBy({ safetyStock: 5 })).toBe(1)
-    expect(await toldBy({ onHandChange: -2 })).toBe(0)
-    expect(await toldBy({ onHand: 6 })).toBe(1)
+    expect(await countAnnouncements({ onHand: 0 })).toBe(0)
+    expect(await countAnnouncements({ onHand: 9 })).toBe(1)
+    expect(await countAnnouncements({ onHand: 5 })).toBe(0)
+    expect(await countAnnouncements({ safetyStock: 4 })).toBe(0)
+    expect(await countAnnouncements({ safetyStock: 5 })).toBe(1)
+    expect(await countAnnouncements({ onHandChange: -2 })).toBe(0)
+    expect(await countAnnouncements({ onHand: 6 })).toBe(1)
     expect((await listStockEvents(shop)).map(({ type }) => type.replace('inventory.', ''))).toEqual([
       'back_in_stock',
       'out_of_stock',

@@ -72,16 +72,16 @@ describe('GET /v1/products?facets=true', () => {
     'available=true&option=Color:Sky&maxPrice=4000',
     'available=true&sort=price',
     'tag=sale&type=Shirts',
-  ])('counts the results of selecting each value, given %s, and adding a filter adds no product', async (asked) => {
+  ])('counts the results of selecting each value, given %s, and adding a filter adds no product', async (query) => {
     const shop = await mixedShop()
-    const { facets } = (await shop.storefront.get(`/v1/products?facets=true&${asked}`)).body
-    const given = await titles(shop, asked)
+    const { facets } = (await shop.storefront.get(`/v1/products?facets=true&${query}`)).body
+    const baseline = await titles(shop, query)
     const withValue = async (name: string, value: string, isOwn: (pair: [string, string]) => boolean) => {
-      const pairs = [...new URLSearchParams(asked)]
+      const pairs = [...new URLSearchParams(query)]
       const others = pairs.filter((pair) => !isOwn(pair))
-      const found = await titles(shop, new URLSearchParams([...others, [name, value]]).toString())
-      if (others.length === pairs.length) expect(given).toEqual(expect.arrayContaining(found))
-      return found.length
+      const matching = await titles(shop, new URLSearchParams([...others, [name, value]]).toString())
+      if (others.length === pairs.length) expect(baseline).toEqual(expect.arrayContaining(matching))
+      return matching.length
     }
     for (const [name, list] of [
       ['vendor', facets.vendors],
@@ -92,8 +92,8 @@ describe('GET /v1/products?facets=true', () => {
         expect([value, await withValue(name, value, ([other]) => other === name)]).toEqual([value, count])
     for (const { name, values } of facets.options as { name: string; values: Count[] }[])
       for (const { value, count } of values) {
-        const found = await withValue('option', `${name}:${value}`, ([, other]) => other.startsWith(`${name}:`))
-        expect([name, value, found]).toEqual([name, value, count])
+        const matching = await withValue('option', `${name}:${value}`, ([, other]) => other.startsWith(`${name}:`))
+        expect([name, value, matching]).toEqual([name, value, count])
       }
     const there = await withValue('available', 'true', ([other]) => other === 'available')
     expect(there).toBe(facets.available.count)

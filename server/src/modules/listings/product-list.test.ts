@@ -181,9 +181,9 @@ describe('GET /v1/products?sort=', () => {
     async (sort) => {
       const shop = await fullShop()
       for (const number of [1e300, -1e300, 0.5]) {
-        const place = JSON.stringify([sort, 'x', number, `prod_${'0'.repeat(26)}`])
+        const cursor = JSON.stringify([sort, 'x', number, `prod_${'0'.repeat(26)}`])
         const { status } = await shop.storefront.get(
-          `/v1/products?sort=${sort}&cursor=${Buffer.from(place).toString('base64url')}`,
+          `/v1/products?sort=${sort}&cursor=${Buffer.from(cursor).toString('base64url')}`,
         )
         expect(status).toBe(200)
       }
@@ -305,26 +305,29 @@ describe('GET /v1/products?q=', () => {
   it('reveals nothing about unpublished products, and does not correct valid words', async () => {
     const shop = await openFullShop()
     await addProduct(shop.api, plain('Zyphoria', 100, { publishAt: '2100-01-01T00:00:00Z' }))
-    const ask = async (q: string) => (await shop.storefront.get(`/v1/products?${q}`)).body
-    expect(await ask('q=ziphoria')).toEqual({ data: [], nextCursor: null })
-    expect(await ask('q=shirt&vendor=None')).toEqual({ data: [], nextCursor: null })
+    const search = async (q: string) => (await shop.storefront.get(`/v1/products?${q}`)).body
+    expect(await search('q=ziphoria')).toEqual({ data: [], nextCursor: null })
+    expect(await search('q=shirt&vendor=None')).toEqual({ data: [], nextCursor: null })
     // A product has a word with this prefix, and only the filter excludes it.
     await addProduct(shop.api, plain('Shiro', 100))
-    expect(await ask('q=shir&vendor=Clay')).toEqual({ data: [], nextCursor: null })
+    expect(await search('q=shir&vendor=Clay')).toEqual({ data: [], nextCursor: null })
     // Sky is an option value, not a word of a title.
-    expect(await ask('q=sky%20shrit')).toMatchObject({ correctedQuery: 'sky shirt', data: [{ title: 'Linen shirt' }] })
+    expect(await search('q=sky%20shrit')).toMatchObject({
+      correctedQuery: 'sky shirt',
+      data: [{ title: 'Linen shirt' }],
+    })
   })
 
   it('corrects by published products only, ignoring drafts, scheduled and archived ones', async () => {
     const shop = await openFullShop()
-    const ask = async (q: string) => (await shop.storefront.get(`/v1/products?q=${q}`)).body
+    const search = async (q: string) => (await shop.storefront.get(`/v1/products?q=${q}`)).body
     const right = { correctedQuery: 'linen', data: [{ title: 'Linen shirt' }] }
-    expect(await ask('linnn')).toMatchObject(right)
+    expect(await search('linnn')).toMatchObject(right)
     await addProduct(shop.api, plain('Linnn secret', 100, { status: 'draft' }))
     await addProduct(shop.api, plain('Linnne', 100, { publishAt: '2100-01-01T00:00:00Z' }))
-    const gone = await addProduct(shop.api, plain('Linnnn', 100))
-    await shop.api.patch(`/v1/catalog/products/${gone.id}`, { status: 'archived' })
-    expect(await ask('linnn')).toMatchObject(right)
+    const archived = await addProduct(shop.api, plain('Linnnn', 100))
+    await shop.api.patch(`/v1/catalog/products/${archived.id}`, { status: 'archived' })
+    expect(await search('linnn')).toMatchObject(right)
   })
 
   it('corrects a word that only matches products without the other words', async () => {

@@ -48,7 +48,7 @@ async function readPage(
   return search.corrected !== undefined && rows.length > 0 ? { ...list, correctedQuery: search.corrected } : list
 }
 
-type ListPage = (ctx: Ctx, filters: Filters, place: ListPosition, take: number) => Promise<queries.ListRow[]>
+type ListPage = (ctx: Ctx, filters: Filters, position: ListPosition, take: number) => Promise<queries.ListRow[]>
 
 /** Each query uses an index in its order, so that a page reads only its own rows. */
 const LIST_BY_SORT: Record<Exclude<Sort, 'relevance'>, ListPage> = {

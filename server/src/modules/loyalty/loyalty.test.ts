@@ -76,13 +76,13 @@ describe('loyalty accounts', () => {
 
   it('accept every customer id a cart accepts, percent-encoded, and return an explanation for longer ones', async () => {
     const { api } = await openShop()
-    const ask = (name: string) => api.get(`/v1/loyalty/accounts/${encodeURIComponent(name)}`)
+    const getAccount = (name: string) => api.get(`/v1/loyalty/accounts/${encodeURIComponent(name)}`)
     for (const name of ['a'.repeat(100), '😀'.repeat(100), '漢/字%'.repeat(25), 'a b?c#d;e', '%41']) {
       const path = `/v1/loyalty/accounts/${encodeURIComponent(name)}/entries`
       expect((await api.post(path, { points: 5, reason: 'Welcome' })).status).toBe(201)
-      expect((await ask(name)).body.customerId).toBe(name)
+      expect((await getAccount(name)).body.customerId).toBe(name)
     }
-    const [longer, longest] = [await ask('a'.repeat(101)), await ask('😀'.repeat(600))]
+    const [longer, longest] = [await getAccount('a'.repeat(101)), await getAccount('😀'.repeat(600))]
     expect([longer.status, longer.body.error.message]).toEqual([404, expect.stringContaining('at most 100 characters')])
     expect([longest.status, longest.body.error.message]).toEqual([
       414,

@@ -56,14 +56,14 @@ describe('invitations', () => {
     const mail = { send: async (message: EmailMessage) => void emails.push(message) }
     const shop = await openShop(await openServer({ mail }))
     const owner = await signIn(shop)
-    const made = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
-    expect(Object.keys(made.body)).toEqual(['invitation'])
+    const created = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
+    expect(Object.keys(created.body)).toEqual(['invitation'])
     expect(await listAuditEntriesFor(shop, 'invitation.created')).toMatchObject([
       { details: { role: 'agent', delivery: 'email' } },
     ])
     const { rows } = await shop.server.db.pool.query('select payload::text from graphile_worker._private_jobs')
     expect(rows.map(({ payload }) => JSON.parse(payload))).toEqual([
-      { workspaceId: shop.live.workspaceId, id: made.body.invitation.id },
+      { workspaceId: shop.live.workspaceId, id: created.body.invitation.id },
     ])
 
     await shop.server.startWorker()
@@ -76,8 +76,8 @@ describe('invitations', () => {
     const emails: EmailMessage[] = []
     const shop = await openShop(await openServer({ mail: { send: async (message) => void emails.push(message) } }))
     const owner = await signIn(shop)
-    const taken = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
-    await owner.post(`${invitationsOf(shop)}/${taken.body.invitation.id}/revocation`)
+    const existing = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
+    await owner.post(`${invitationsOf(shop)}/${existing.body.invitation.id}/revocation`)
     await owner.post(invitationsOf(shop), { email: 'sam@example.com', role: 'agent' })
     await shop.server.startWorker()
     await expect.poll(() => emails).toHaveLength(1)
@@ -148,9 +148,9 @@ describe('invitations', () => {
     const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const admin = await signIn(shop, 'admin')
-    const made = await admin.post(invitationsOf(shop), { email: 'backdoor@example.com', role: 'admin' })
+    const created = await admin.post(invitationsOf(shop), { email: 'backdoor@example.com', role: 'admin' })
     await owner.send('DELETE', `/dashboard/api/workspaces/${shop.live.workspaceId}/members/${admin.userId}`)
-    const response = await anonymousBrowser(shop.server).post(ACCEPT, { token: tokenOf(made.body.url), ...account })
+    const response = await anonymousBrowser(shop.server).post(ACCEPT, { token: tokenOf(created.body.url), ...account })
     expect(response.status).toBe(404)
   })
 
@@ -160,11 +160,11 @@ describe('invitations', () => {
     ['admin', 'admin', 201],
     ['admin', 'owner', 403],
     ['owner', 'owner', 201],
-  ])('B1 by %s, for the role %s: %i', async (asking, role, status) => {
+  ])('B1 by %s, for the role %s: %i', async (inviterRole, role, status) => {
     const shop = await openIsolatedShop()
-    const who = await signIn(shop, asking)
-    expect((await who.post(invitationsOf(shop), { email: 'alex@example.com', role })).status).toBe(status)
-    expect((await who.get(invitationsOf(shop))).status).toBe(status === 201 || asking === 'admin' ? 200 : 403)
+    const inviter = await signIn(shop, inviterRole)
+    expect((await inviter.post(invitationsOf(shop), { email: 'alex@example.com', role })).status).toBe(status)
+    expect((await inviter.get(invitationsOf(shop))).status).toBe(status === 201 || inviterRole === 'admin' ? 200 : 403)
   })
 
   it('are not for members, and cannot be revoked by members of another workspace', async () => {

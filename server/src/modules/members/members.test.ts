@@ -25,9 +25,9 @@ describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
     const owner = await signIn(shop)
-    const theirs = await owner.get(membersOf(other))
-    const none = await owner.get('/dashboard/api/workspaces/00000000-0000-4000-8000-000000000000/members')
-    for (const response of [theirs, none])
+    const foreign = await owner.get(membersOf(other))
+    const missing = await owner.get('/dashboard/api/workspaces/00000000-0000-4000-8000-000000000000/members')
+    for (const response of [foreign, missing])
       expect(response).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
     expect((await anonymousBrowser(shop.server).get(membersOf(shop))).status).toBe(401)
   })
@@ -53,12 +53,12 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
     ['admin', 'owner', 'viewer', 403],
     ['owner', 'viewer', 'owner', 200],
     ['owner', 'owner', 'viewer', 200],
-  ])('B1 by %s, from %s to %s: %i', async (asking, before, after, status) => {
+  ])('B1 by %s, from %s to %s: %i', async (actorRole, before, after, status) => {
     const shop = await openShop()
     await addMember(shop, 'owner')
-    const who = await signIn(shop, asking)
-    const whom = await addMember(shop, before)
-    expect((await who.patch(`${membersOf(shop)}/${whom.userId}`, { role: after })).status).toBe(status)
+    const actor = await signIn(shop, actorRole)
+    const member = await addMember(shop, before)
+    expect((await actor.patch(`${membersOf(shop)}/${member.userId}`, { role: after })).status).toBe(status)
     expect(await listAuditEntriesFor(shop, 'member.role_changed')).toHaveLength(status === 200 ? 1 : 0)
   })
 

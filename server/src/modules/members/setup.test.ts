@@ -27,9 +27,9 @@ it('creates the first owner with the token from the log, once', async () => {
     ),
   )
   expect(attempts.map(({ status }) => status).sort()).toEqual([200, 403])
-  const made = attempts.find(({ status }) => status === 200)
-  if (!made) throw new Error('nobody was made')
-  const me = await browserClient(server, readCookies(made)).get('/dashboard/api/me')
+  const created = attempts.find(({ status }) => status === 200)
+  if (!created) throw new Error('no account was created')
+  const me = await browserClient(server, readCookies(created)).get('/dashboard/api/me')
   expect(me.body.workspaces).toMatchObject([{ name: 'Hazel & Oak', role: 'owner' }])
   expect((await page.get('/dashboard/api/setup')).body).toEqual({ required: false })
 })

@@ -86,9 +86,9 @@ describe('POST /v1/orders/:id/cancellation', () => {
       const before = await bankTotals(shop)
       const [captured, canceled] = await Promise.all([shop.api.post(`/v1/orders/${id}/captures`, {}), cancel(shop, id)])
       const after = await bankTotals(shop)
-      const kept = after.captured - after.refunded - (before.captured - before.refunded)
+      const net = after.captured - after.refunded - (before.captured - before.refunded)
       // A capture followed by the cancellation is fine too: the money was refunded.
-      expect([captured.status, canceled.status, kept]).toEqual(
+      expect([captured.status, canceled.status, net]).toEqual(
         canceled.status === 200
           ? [expect.toSatisfy((status) => [201, 409].includes(status)), 200, 0]
           : [201, 409, 2989],

@@ -33,14 +33,14 @@ describe('simulated bank page', () => {
     const shop = await openCheckoutShop({ onHand: 5, isolated: true })
     await shop.api.patch('/v1/workspace', { name: 'Mugs & <b>more</b>' })
     const { id, page } = await payAt(shop, { returnUrl: RETURN_URL })
-    const shown = await fetch(page)
-    const html = await shown.text()
-    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const response = await fetch(page)
+    const html = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(html).toContain('29.89 EUR')
     expect(html).toContain('Mugs &amp; &lt;b&gt;more&lt;/b&gt;')
     expect(html).toContain('No real money moves')
     expect(html).not.toContain('<script')
-    const policy = shown.headers.get('content-security-policy')
+    const policy = response.headers.get('content-security-policy')
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/)
     expect(policy).toContain("form-action 'self' https://shop.example.com;")
 
@@ -74,10 +74,10 @@ describe('simulated bank page', () => {
 
   it('opens only with its own signed URL, and accepts only approve or refuse', async () => {
     const [shop, other] = [await openCheckoutShop(), await openCheckoutShop()]
-    const [mine, theirs] = [await payAt(shop), await payAt(other)]
-    const token = new URL(mine.page).searchParams.get('token') ?? ''
+    const [own, foreign] = [await payAt(shop), await payAt(other)]
+    const token = new URL(own.page).searchParams.get('token') ?? ''
     const [, secret] = token.split('.')
-    const bare = theirs.page.split('?')[0]
+    const bare = foreign.page.split('?')[0]
     const wrong = [
       '',
       '?token=',
@@ -90,10 +90,10 @@ describe('simulated bank page', () => {
       expect([query, (await fetch(bare + query)).status]).toEqual([query, 404])
       expect([query, (await submit(bare + query, 'approve')).status]).toEqual([query, 404])
     }
-    expect((await submit(theirs.page, 'maybe')).status).toBe(400)
+    expect((await submit(foreign.page, 'maybe')).status).toBe(400)
     const json = { method: 'POST', body: '{"answer":"approve"}', headers: { 'content-type': 'application/json' } }
-    expect((await fetch(theirs.page, json)).status).toBe(415)
-    expect(await statusOf(other, theirs.id)).toBe('requires_action')
+    expect((await fetch(foreign.page, json)).status).toBe(415)
+    expect(await statusOf(other, foreign.id)).toBe('requires_action')
     expect((await other.api.get('/v1/events?type=payment.updated')).body.data).toEqual([])
   })
 })

@@ -125,19 +125,19 @@ describe('switching the Stripe account', () => {
     })
     shop.stripe.fail('refund', 'cut')
     const refund = { amount: { amount: 100, currency: 'EUR' } }
-    const made = await shop.api.post(`/v1/orders/${body.order.id}/refunds`, refund)
-    expect([made.body.status, (await change)?.status]).toEqual(['completed', 409])
+    const refunded = await shop.api.post(`/v1/orders/${body.order.id}/refunds`, refund)
+    expect([refunded.body.status, (await change)?.status]).toEqual(['completed', 409])
   })
 
   it('completes every concurrent checkout at the account that it is stored with', async () => {
     const shop = await openStripeShop()
     const carts = await Promise.all(Array.from({ length: 8 }, () => createReadyCart(shop)))
-    const begin = (cart: { id: string }) => shop.storefront.post('/v1/checkout/intent', { cartId: cart.id })
-    const [change, ...begun] = await Promise.all([put(shop, OTHER_KEY), ...carts.map(begin)])
+    const startCheckout = (cart: { id: string }) => shop.storefront.post('/v1/checkout/intent', { cartId: cart.id })
+    const [change, ...checkouts] = await Promise.all([put(shop, OTHER_KEY), ...carts.map(startCheckout)])
     expect([200, 409]).toContain(change.status)
-    expect(begun.map(({ status }) => status)).toEqual(carts.map(() => 201))
-    for (const { body } of begun) shop.stripe.pay(body.payment.reference)
-    for (const { body } of begun) {
+    expect(checkouts.map(({ status }) => status)).toEqual(carts.map(() => 201))
+    for (const { body } of checkouts) shop.stripe.pay(body.payment.reference)
+    for (const { body } of checkouts) {
       const done = await shop.storefront.post(`/v1/checkout/${body.id}/confirm`, {})
       expect([done.status, done.body.status]).toEqual([200, 'completed'])
     }

@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000
 describe('Stripe connection', () => {
   it('returns only the last four characters of the key, and encrypts secrets for their row', async () => {
     const shop = await openStripeShop()
-    const shown = await shop.api.get(PATH)
-    expect([shown.status, shown.body]).toEqual([
+    const response = await shop.api.get(PATH)
+    expect([response.status, response.body]).toEqual([
       200,
       {
         provider: 'stripe',
@@ -31,9 +31,9 @@ describe('Stripe connection', () => {
       },
     ])
     const { rows } = await shop.server.db.pool.query('select to_jsonb(c) as row from payment_connections c')
-    const { rows: told } = await shop.server.db.pool.query('select to_jsonb(e) as row from events e')
+    const { rows: events } = await shop.server.db.pool.query('select to_jsonb(e) as row from events e')
     for (const secret of [STRIPE_KEY, CONNECTION.webhookSecret]) {
-      expect(JSON.stringify([rows, told, shown.body])).not.toContain(secret)
+      expect(JSON.stringify([rows, events, response.body])).not.toContain(secret)
       expect(shop.server.logged.join()).not.toContain(secret)
     }
     const other = await openShop(shop.server)
@@ -58,7 +58,7 @@ describe('Stripe connection', () => {
       const { status, body } = await shop.api.send('PUT', PATH, { ...CONNECTION, ...changes })
       expect([status, body.error.details[0].path]).toEqual([400, path])
     }
-    const asked = shop.stripe.operations.length
+    const operationCount = shop.stripe.operations.length
     const refused = await shop.sandbox.send('PUT', PATH, CONNECTION)
     expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('always simulated')])
     for (const caller of [shop.api, shop.sandbox]) {
@@ -67,7 +67,7 @@ describe('Stripe connection', () => {
       expect(body.testMethods).toContainEqual({ id: 'pm_card_declined', outcome: 'Declined' })
     }
     expect((await shop.sandbox.get(PATH)).body.webhookUrl).toBeNull()
-    expect(shop.stripe.operations.length).toBe(asked)
+    expect(shop.stripe.operations.length).toBe(operationCount)
   })
 
   it('is never used by the sandbox, whatever the database contains', async () => {
@@ -77,7 +77,7 @@ describe('Stripe connection', () => {
        select $1, provider, sealed_secret_key, key_last4, key_mode, now() from payment_connections`,
       [shop.test.environmentId],
     )
-    const asked = shop.stripe.operations.length
+    const operationCount = shop.stripe.operations.length
     const more = { trackStock: false, requiresShipping: false }
     const product = await addSimpleProduct(
       { ...shop, api: shop.sandbox },
@@ -87,7 +87,7 @@ describe('Stripe connection', () => {
     const cart = (await shop.sandbox.post('/v1/carts', { items, email: 'ada@example.com' })).body
     const paid = await shop.sandbox.post('/v1/checkout/card', { cartId: cart.id, paymentMethod: 'pm_card_visa' })
     expect(paid.status).toBe(500)
-    expect([shop.stripe.operations.length, shop.stripe.charges]).toEqual([asked, []])
+    expect([shop.stripe.operations.length, shop.stripe.charges]).toEqual([operationCount, []])
   })
 
   it('marks payments without real money as test payments', async () => {
@@ -97,14 +97,14 @@ describe('Stripe connection', () => {
       const [{ provider, test }] = (await shop.api.get(`/v1/orders/${body.order.id}`)).body.payments
       return [(await shop.api.get(PATH)).body.livePayments, provider, test]
     }
-    const bought = []
+    const purchases = []
     for (const secretKey of [LIVE_KEY, OTHER_KEY]) {
       expect((await shop.api.send('PUT', PATH, { provider: 'stripe', secretKey })).status).toBe(200)
-      bought.push(await buy())
+      purchases.push(await buy())
     }
     await shop.api.send('DELETE', PATH)
-    bought.push(await buy())
-    expect(bought).toEqual([
+    purchases.push(await buy())
+    expect(purchases).toEqual([
       [true, 'stripe', false],
       [false, 'stripe', true],
       [false, 'simulator', true],
@@ -128,8 +128,11 @@ describe('Stripe connection', () => {
     await shop.reconcile()
     await forget()
     expect(await rows()).toBe(0)
-    const told = (await shop.api.get('/v1/events?type=payment_connection.updated')).body.data
-    expect(told.map(({ data }: { data: object }) => data)).toEqual([{ provider: 'simulator' }, { provider: 'stripe' }])
+    const events = (await shop.api.get('/v1/events?type=payment_connection.updated')).body.data
+    expect(events.map(({ data }: { data: object }) => data)).toEqual([
+      { provider: 'simulator' },
+      { provider: 'stripe' },
+    ])
   })
 
   it('keeps the key while a payment is authorized or a refund is pending', async () => {

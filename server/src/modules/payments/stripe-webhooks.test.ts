@@ -126,10 +126,10 @@ describe('Stripe webhooks', () => {
   it('leaves nothing to refund after a lost dispute, and cancels without calling Stripe', async () => {
     const shop = await openStripeShop()
     const { order, payment } = (await payByCard(shop, 'pm_card_visa')).body
-    const taken = { id: 'dp_1', payment_intent: payment.reference, status: 'lost', amount: 2989, currency: 'eur' }
-    shop.stripe.disputes.push({ object: 'dispute', ...taken })
+    const dispute = { id: 'dp_1', payment_intent: payment.reference, status: 'lost', amount: 2989, currency: 'eur' }
+    shop.stripe.disputes.push({ object: 'dispute', ...dispute })
     await shop.server.startWorker()
-    await shop.webhook(shop.stripe.event('charge.dispute.closed', { object: 'dispute', ...taken }))
+    await shop.webhook(shop.stripe.event('charge.dispute.closed', { object: 'dispute', ...dispute }))
     await finishJobs(shop)
     const refund = await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(1) })
     expect([refund.status, refund.body.error.code, refund.body.error.details[0].actual]).toEqual([
@@ -162,10 +162,10 @@ describe('Stripe webhooks', () => {
     const tooMuch = shop.stripe.event(SUCCEEDED, { ...intent, much: 'x'.repeat(1_048_577) })
     expect(await shop.webhook(tooMuch)).toBe(413)
     expect(await listEventData(shop, 'payment.updated')).toEqual([])
-    const lastHeard = async () => (await shop.api.get('/v1/payments/connection')).body.lastWebhookAt
-    expect(await lastHeard()).toBeNull()
+    const lastWebhookAt = async () => (await shop.api.get('/v1/payments/connection')).body.lastWebhookAt
+    expect(await lastWebhookAt()).toBeNull()
     expect(await shop.webhook(good)).toBe(200)
-    expect(await lastHeard()).toEqual(expect.any(String))
+    expect(await lastWebhookAt()).toEqual(expect.any(String))
 
     const { webhookUrl } = (await shop.api.get('/v1/payments/connection')).body
     const { pathname } = new URL(webhookUrl)

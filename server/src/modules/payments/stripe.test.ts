@@ -43,7 +43,7 @@ describe('card payment at Stripe', () => {
       await shop.reconcile()
       shop.advance(MINUTE_MS)
     }
-    expect(shop.stripe.operations.filter((deed) => deed === 'refund')).toHaveLength(2)
+    expect(shop.stripe.operations.filter((operation) => operation === 'refund')).toHaveLength(2)
   })
 
   it('charges once, for exactly the order total', async () => {
@@ -93,9 +93,9 @@ describe('card payment at Stripe', () => {
 
   it.each(['create', 'confirm'] as const)(
     'charges nothing and releases all holds when Stripe fails to %s',
-    async (deed) => {
+    async (operation) => {
       const shop = await openStripeShop()
-      shop.stripe.fail(deed, 'down')
+      shop.stripe.fail(operation, 'down')
       const { status, body } = await payByCard(shop, 'pm_card_visa')
       expect([status, body.error.code]).toEqual([503, 'unavailable'])
       expect([shop.stripe.charges, await countOrders(shop)]).toEqual([[], 0])
@@ -139,8 +139,8 @@ describe('card payment at Stripe', () => {
     ])
     const left = (await payByCard(shop, 'pm_card_authenticationRequired')).body
     expect([left.status, left.payment.nextAction]).toEqual(['requires_action', null])
-    const known = (await shop.storefront.post(`/v1/checkout/${left.id}/retrieve`)).body
-    expect(known.payment.clientSecret).toBe('pi_2_secret_x')
+    const retrieved = (await shop.storefront.post(`/v1/checkout/${left.id}/retrieve`)).body
+    expect(retrieved.payment.clientSecret).toBe('pi_2_secret_x')
     shop.stripe.pay('pi_1')
     expect((await shop.storefront.post(`/v1/checkout/${sent.id}/confirm`, {})).body.status).toBe('completed')
   })

@@ -253,8 +253,8 @@ describe('GET /v1/policies/:kind', () => {
     ]) {
       expect([response.status, response.body.error.code]).toEqual([404, 'not_found'])
     }
-    const found = await shop.api.get('/v1/policies/terms')
-    expect([found.status, found.headers.get('etag')]).toEqual([200, '"1"'])
+    const unchanged = await shop.api.get('/v1/policies/terms')
+    expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([200, '"1"'])
   })
 })
 

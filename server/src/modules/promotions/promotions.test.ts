@@ -144,10 +144,10 @@ describe('POST /v1/promotions', () => {
     const other = await openShop(shop.server)
     const foreign = await addProduct(other.api)
     const sandboxed = await addCollection(shop.sandbox)
-    const mine = await addProduct(shop.api)
+    const own = await addProduct(shop.api)
     const response = await shop.api.post(PATH, {
       ...TEN_PERCENT,
-      items: { productIds: [mine.id, foreign.id], exclude: { collectionIds: [sandboxed.id] } },
+      items: { productIds: [own.id, foreign.id], exclude: { collectionIds: [sandboxed.id] } },
       benefit: {
         kind: 'buyXGetY',
         buy: { quantity: 1 },
@@ -230,13 +230,13 @@ describe('PATCH /v1/promotions/:id', () => {
 
   it('allows other changes after a referenced product is deleted', async () => {
     const { api } = await openShop()
-    const [gone, stays] = [
+    const [deleted, existing] = [
       await addProduct(api),
       await addProduct(api, { title: 'Other', handle: 'other', externalId: null }),
     ]
-    const { id } = await addPromotion(api, { items: { productIds: [gone.id] } })
-    await api.send('DELETE', `/v1/catalog/products/${gone.id}`)
-    const response = await api.patch(`${PATH}/${id}`, { items: { productIds: [gone.id, stays.id] } })
+    const { id } = await addPromotion(api, { items: { productIds: [deleted.id] } })
+    await api.send('DELETE', `/v1/catalog/products/${deleted.id}`)
+    const response = await api.patch(`${PATH}/${id}`, { items: { productIds: [deleted.id, existing.id] } })
     expect(response.status).toBe(200)
   })
 })

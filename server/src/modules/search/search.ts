@@ -48,7 +48,7 @@ async function withSpellings(ctx: Ctx, words: queries.QueryWord[], below: number
   const matches = new Map(
     names.length === 0 ? [] : (await queries.countWordMatches(ctx, names)).map((row) => [row.word, row]),
   )
-  return words.map((word, place) => ({ ...word, spellings: closestMatches(candidates[place] ?? [], matches) }))
+  return words.map((word, index) => ({ ...word, spellings: closestMatches(candidates[index] ?? [], matches) }))
 }
 
 interface Spelling {

@@ -12,8 +12,8 @@ describe('spellingCost', () => {
     ['umbrlela', 'umbrella', 1],
     ['pullover', 'grobstrickpullover', 0.2],
     ['same', 'same', 0],
-  ])('%s for %s costs %d', (typed, known, cost) => {
-    expect(spellingCost(typed, known)).toBeCloseTo(cost)
+  ])('%s for %s costs %d', (typed, word, cost) => {
+    expect(spellingCost(typed, word)).toBeCloseTo(cost)
   })
 
   it.each([
@@ -22,8 +22,8 @@ describe('spellingCost', () => {
     ['tea', 'toe'],
     ['cup', 'teacup'],
     ['lantern', 'leather'],
-  ])('%s does not match %s', (typed, known) => {
-    expect(spellingCost(typed, known)).toBeUndefined()
+  ])('%s does not match %s', (typed, word) => {
+    expect(spellingCost(typed, word)).toBeUndefined()
   })
 
   it('handles letters outside the basic multilingual plane', () => {

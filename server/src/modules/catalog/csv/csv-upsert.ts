@@ -84,8 +84,8 @@ export function toImportError(
   header: CsvHeader,
   currency: string,
 ): ImportError {
-  const [, kind = '', place = '', ...field] = path.split('/')
-  const at = Number(place)
+  const [, kind = '', segment = '', ...field] = path.split('/')
+  const at = Number(segment)
   const errorIn = (row: number | undefined, key: string | undefined): ImportError => ({
     row: row ?? product.row,
     column: key === undefined ? null : header.nameOf(key),
@@ -94,8 +94,8 @@ export function toImportError(
   if (kind === 'images') return errorIn(imageRows[at], field[0] === 'alt' ? 'imageAlt' : 'imageSrc')
   if (kind === 'options') return optionError(at, field)
   if (kind === 'variants')
-    return place === '' ? errorIn(undefined, `price:${currency}`) : errorIn(variantRows[at], variantKey())
-  return errorIn(undefined, PRODUCT_COLUMNS[[kind, place].filter(Boolean).join('/')] ?? PRODUCT_COLUMNS[kind])
+    return segment === '' ? errorIn(undefined, `price:${currency}`) : errorIn(variantRows[at], variantKey())
+  return errorIn(undefined, PRODUCT_COLUMNS[[kind, segment].filter(Boolean).join('/')] ?? PRODUCT_COLUMNS[kind])
 
   function optionError(option: number, [part, value]: string[]): ImportError {
     if (part !== 'values') return errorIn(undefined, `option${option + 1}Name`)

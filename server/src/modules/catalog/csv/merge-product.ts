@@ -42,28 +42,34 @@ function mergeVariants(before: ProductState | undefined, product: CsvProduct) {
     existing.map(({ variant, values }) => ({ sku: variant.sku, values })),
   )
   const list = mergeInOrder(
-    product.variants.map((given, at) => {
+    product.variants.map((imported, at) => {
       const match = existing[matches[at] ?? -1]
       return {
-        row: given.row,
-        place: matches[at],
-        values: optionValuesFor(given, product, match?.values, names),
-        given,
+        row: imported.row,
+        index: matches[at],
+        values: optionValuesFor(imported, product, match?.values, names),
+        imported,
         old: match?.variant,
       }
     }),
-    existing.map(({ variant, values }, place) => ({ row: undefined, place, values, given: undefined, old: variant })),
+    existing.map(({ variant, values }, index) => ({
+      row: undefined,
+      index,
+      values,
+      imported: undefined,
+      old: variant,
+    })),
   )
   return {
     rows: list.map(({ row }) => row),
     changes: {
       ...(names.length > 0 && { options: mergeOptions(before, names, list) }),
       variants: list.map(
-        ({ given, old, values }): VariantInput => ({
+        ({ imported, old, values }): VariantInput => ({
           ...old,
-          ...(given && importedFields(given, old)),
-          options: Object.fromEntries(names.flatMap((name, place) => (values[place] ? [[name, values[place]]] : []))),
-          prices: given ? mergePrices(old?.prices ?? [], given.prices) : (old?.prices ?? []),
+          ...(imported && importedFields(imported, old)),
+          options: Object.fromEntries(names.flatMap((name, index) => (values[index] ? [[name, values[index]]] : []))),
+          prices: imported ? mergePrices(old?.prices ?? [], imported.prices) : (old?.prices ?? []),
         }),
       ),
     },
@@ -82,7 +88,7 @@ function importedFields(
 function optionNamesOf(before: ProductState | undefined, { optionNames }: CsvProduct): string[] {
   const previous = before?.options.map(({ name }) => name) ?? []
   if (!optionNames) return previous
-  return optionNames.flatMap((name, place) => name ?? previous[place] ?? []).filter((name) => name !== '')
+  return optionNames.flatMap((name, index) => name ?? previous[index] ?? []).filter((name) => name !== '')
 }
 
 const optionValuesFor = (
@@ -92,8 +98,8 @@ const optionValuesFor = (
   names: string[],
 ): string[] =>
   names.map(
-    (_, place) =>
-      (optionNames && csv.values[place]) || (optionNames?.[place] === undefined ? previous?.[place] : '') || '',
+    (_, index) =>
+      (optionNames && csv.values[index]) || (optionNames?.[index] === undefined ? previous?.[index] : '') || '',
   )
 
 /** Values keep their order. Values that no variant uses anymore are removed; new ones are appended. */
@@ -102,9 +108,9 @@ function mergeOptions(
   names: string[],
   list: { values: string[] }[],
 ): ProductState['options'] {
-  return names.map((name, place) => {
-    const option = before?.options[place]
-    const used = new Set(list.flatMap(({ values }) => values[place] || []))
+  return names.map((name, index) => {
+    const option = before?.options[index]
+    const used = new Set(list.flatMap(({ values }) => values[index] || []))
     const usedBefore = new Set(before?.variants.map(({ options }) => options[option?.name ?? '']))
     const remaining = (option?.values ?? []).filter((value) => used.has(value) || !usedBefore.has(value))
     return { name, values: [...remaining, ...[...used].filter((value) => !remaining.includes(value))] }
@@ -126,11 +132,11 @@ function mergePrices(current: Price[], cells: Map<string, PriceCells>): Price[] 
 /** Images are matched by URL. */
 function mergeImages(existing: ProductState['images'], images: CsvProduct['images']) {
   if (images.length === 0) return undefined
-  const free = Map.groupBy(existing.keys(), (place) => existing[place]?.url)
+  const free = Map.groupBy(existing.keys(), (index) => existing[index]?.url)
   const list = mergeInOrder(
     images.map(({ row, url, alt }) => {
-      const place = free.get(url)?.shift()
-      return { row, place, url, alt: alt ?? existing[place ?? -1]?.alt ?? '' }
+      const index = free.get(url)?.shift()
+      return { row, index, url, alt: alt ?? existing[index ?? -1]?.alt ?? '' }
     }),
     existing.map(({ url, alt }) => ({ row: undefined, url, alt })),
   )

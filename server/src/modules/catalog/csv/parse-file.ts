@@ -66,9 +66,9 @@ export async function parseFile(file: Buffer, currency: string): Promise<ParsedF
     if ('fault' in parsed) headerError = parsed.fault
     else header = parsed
   }
-  function onInvalid(row: number, place: number | undefined, message: string): void {
+  function onInvalid(row: number, columnIndex: number | undefined, message: string): void {
     total += 1
-    errors.push({ row, column: (place !== undefined && header?.names[place]) || null, message })
+    errors.push({ row, column: (columnIndex !== undefined && header?.names[columnIndex]) || null, message })
   }
   const isComplete = await readRecords(file, onRecord, onInvalid)
   if (headerError) return { fault: headerError }
@@ -98,7 +98,7 @@ const PARSE_ERRORS: Record<string, string> = {
 async function readRecords(
   file: Buffer,
   onRecord: (row: number, cells: string[]) => void,
-  onInvalid: (row: number, place: number | undefined, message: string) => void,
+  onInvalid: (row: number, columnIndex: number | undefined, message: string) => void,
 ): Promise<boolean> {
   let start = file.subarray(0, 3).equals(UTF8_BOM) ? 3 : 0
   let row = 0
@@ -153,31 +153,31 @@ function parseHeader(
 ): (CsvHeader & { read(row: number, cells: string[]): CsvRow }) | { fault: ImportError } {
   const columns = names.map((name) => findColumn(name, currency))
   const indexes = new Map<string, number>()
-  for (const [place, column] of columns.entries()) {
+  for (const [index, column] of columns.entries()) {
     if (!column) continue
     const other = indexes.get(column.key)
     if (other !== undefined) {
-      const message = `The columns "${names[other]}" and "${names[place]}" have the same meaning. Remove one of them.`
-      return { fault: { row, column: names[place] ?? null, message } }
+      const message = `The columns "${names[other]}" and "${names[index]}" have the same meaning. Remove one of them.`
+      return { fault: { row, column: names[index] ?? null, message } }
     }
-    indexes.set(column.key, place)
+    indexes.set(column.key, index)
   }
   if (!indexes.has('handle') && !indexes.has('title')) {
     const hint = names.length === 1 && names[0]?.includes(';') ? ' Separate columns with commas, not semicolons.' : ''
     return fileError(row, `The first row must contain the column names, including "Handle" or "URL handle".${hint}`)
   }
-  for (const [place, name] of names.entries()) {
-    if (columns[place] || isUnsupported(name) || name.trim() === '') continue
+  for (const [index, name] of names.entries()) {
+    if (columns[index] || isUnsupported(name) || name.trim() === '') continue
     warnings.set(name, { column: name, message: 'is not a known column and is ignored' })
   }
 
   function read(row: number, cells: string[]): CsvRow {
     const values = new Map<string, string>()
     const errors: ImportError[] = []
-    cells.forEach((cell, place) => {
-      const name = names[place]
+    cells.forEach((cell, index) => {
+      const name = names[index]
       if (cell === '' || name === undefined) return
-      const column = columns[place]
+      const column = columns[index]
       if (!column) {
         if (isUnsupported(name)) warnings.set(name, { column: name, message: 'is not supported and is ignored' })
         return

@@ -139,7 +139,7 @@ function readStatus(row: CsvRow, read: CellReader['read']): ResolvedProductChang
   return status ?? (isPublished ? 'active' : undefined)
 }
 
-const nameKey = (place: number) => `option${place + 1}Name`
+const nameKey = (index: number) => `option${index + 1}Name`
 
 function readOptionNames(
   firstRow: CsvRow,
@@ -147,18 +147,18 @@ function readOptionNames(
   header: CsvHeader,
   { text, addError }: CellReader,
 ): (string | undefined)[] | undefined {
-  const names = optionIndexes.map((place) => (header.has(nameKey(place)) ? text(firstRow, nameKey(place)) : undefined))
-  const hasValue = (place: number) => variants.some(({ cells }) => cells.has(valueKey(place)))
+  const names = optionIndexes.map((index) => (header.has(nameKey(index)) ? text(firstRow, nameKey(index)) : undefined))
+  const hasValue = (index: number) => variants.some(({ cells }) => cells.has(valueKey(index)))
   const [first, ...rest] = names
   const isDefault = variants.every(({ cells }) => cells.get(valueKey(0)) === 'Default Title')
   // Shopify's notation for a product without options.
   if (first === 'Title' && isDefault && rest.every((name) => !name)) return undefined
   if (names.every((name) => !name) && !optionIndexes.some(hasValue)) return undefined
-  for (const place of optionIndexes) {
-    if (names[place] === '' && hasValue(place))
-      addError(firstRow, nameKey(place), 'is required because the option has values')
-    if (names[place] && place > 0 && names[place - 1] === '')
-      addError(firstRow, nameKey(place - 1), 'is required before the next option')
+  for (const index of optionIndexes) {
+    if (names[index] === '' && hasValue(index))
+      addError(firstRow, nameKey(index), 'is required because the option has values')
+    if (names[index] && index > 0 && names[index - 1] === '')
+      addError(firstRow, nameKey(index - 1), 'is required before the next option')
   }
   return names
 }

@@ -19,8 +19,8 @@ export interface ParsedVariant {
   prices: Map<string, PriceCells>
 }
 
-export const optionIndexes = Array.from({ length: MAX_OPTIONS }, (_, place) => place)
-export const valueKey = (place: number) => `option${place + 1}Value`
+export const optionIndexes = Array.from({ length: MAX_OPTIONS }, (_, index) => index)
+export const valueKey = (index: number) => `option${index + 1}Value`
 
 export function readVariant(row: CsvRow, header: CsvHeader, cells: CellReader, currency: string): ParsedVariant {
   const { text, read } = cells
@@ -30,7 +30,7 @@ export function readVariant(row: CsvRow, header: CsvHeader, cells: CellReader, c
   const inventoryPolicy = read(row, 'policy', parseInventoryPolicy, 'deny or continue')
   return {
     row: row.row,
-    values: optionIndexes.map((place) => text(row, valueKey(place))),
+    values: optionIndexes.map((index) => text(row, valueKey(index))),
     fields: {
       ...(has('sku') && { sku: text(row, 'sku') || null }),
       ...(has('barcode') && { barcode: text(row, 'barcode') || null }),

@@ -131,8 +131,8 @@ describe('runImport', () => {
     expect(report).toMatchObject({ status: 'completed', rows: { done: 250, total: 250 }, counts: { created: 250 } })
     await vi.waitFor(
       async () => {
-        const { rows } = await shop.server.db.pool.query('select count(*)::int as made from products')
-        expect(rows).toEqual([{ made: 150 }])
+        const { rows } = await shop.server.db.pool.query('select count(*)::int as count from products')
+        expect(rows).toEqual([{ count: 150 }])
       },
       { timeout: 120_000 },
     )

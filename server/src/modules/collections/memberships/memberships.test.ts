@@ -181,7 +181,7 @@ describe('syncCollection', () => {
     const server = await openServer({ limitClock: fastClock() })
     const shop = await openShop(server)
     const TAGS = ['a', 'b', 'c']
-    const some = (at: number) => TAGS.filter((_, place) => (at >> place) & 1)
+    const some = (at: number) => TAGS.filter((_, bit) => (at >> bit) & 1)
     const products: string[] = []
     for (let at = 0; at < 12; at++) products.push((await addProduct(shop.api, { tags: some(at % 8) })).id)
     const collections = [await byRules(shop, tagged('a')), await byRules(shop, tagged('b'))].map(({ id }) => id)
@@ -207,11 +207,11 @@ describe('syncCollection', () => {
       for (let round = 0; round < 6; round++) {
         const { id } = await byRules(shop, tagged('c'))
         const { id: productId } = await addProduct(shop.api, { tags: ['c'] })
-        const gone = await Promise.all([
+        const deletions = await Promise.all([
           shop.api.send('DELETE', `${PRODUCTS}/${productId}`),
           shop.api.send('DELETE', `${COLLECTIONS}/${id}`),
         ])
-        failed.push(...gone.filter(({ status }) => status !== 204).map(({ body }) => body))
+        failed.push(...deletions.filter(({ status }) => status !== 204).map(({ body }) => body))
       }
     }
     await Promise.all([...[0, 1, 2, 3, 4, 5, 6].map(lane), lifecycle()])
@@ -223,8 +223,8 @@ describe('syncCollection', () => {
       const { match, rules } = (await shop.api.get(`${COLLECTIONS}/${id}`)).body
       const tags = rules.map(({ value }: Rule) => value)
       const expected = products.filter((product) => {
-        const met = tags.map((tag: string) => tagsOf.get(product)?.includes(tag))
-        return match === 'all' ? !met.includes(false) : met.includes(true)
+        const matches = tags.map((tag: string) => tagsOf.get(product)?.includes(tag))
+        return match === 'all' ? !matches.includes(false) : matches.includes(true)
       })
       expect(await listProductIds(shop.api, id)).toEqual(expected.sort())
     }

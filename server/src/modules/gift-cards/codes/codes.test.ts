@@ -4,10 +4,10 @@ import { formatCode, generateCode, hashCode, isHardToGuess, isWellFormed, normal
 const SYMBOLS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** The documented algorithm: start with the length, then triple and add the next symbol, modulo 31. */
-function withCheckSymbol(begun: string): string {
+function withCheckSymbol(prefix: string): string {
   const sum = (symbols: string) =>
     [...symbols].reduce((sum, symbol) => (sum * 3 + SYMBOLS.indexOf(symbol)) % 31, symbols.length)
-  return [...SYMBOLS].find((symbol) => sum(begun + symbol) === 0) ?? ''
+  return [...SYMBOLS].find((symbol) => sum(prefix + symbol) === 0) ?? ''
 }
 
 describe('gift card codes', () => {
@@ -62,10 +62,10 @@ describe('gift card codes', () => {
 
   it('must have 16 to 28 symbols of the alphabet without too many repeats', () => {
     const long = (length: number) => {
-      const begun = generateCode()
+      const prefix = generateCode()
         .repeat(2)
         .slice(0, length - 1)
-      return begun + withCheckSymbol(begun)
+      return prefix + withCheckSymbol(prefix)
     }
     expect([15, 16, 28, 29].map((length) => isWellFormed(long(length)))).toEqual([false, true, true, false])
     for (const text of ['', `${generateCode().slice(0, -1)}0`, `${generateCode()}É`])

@@ -86,11 +86,13 @@ describe('POST /v1/orders with kind "import"', () => {
       cursor = body.nextCursor
     }
     expect(seen).toEqual(['old-0', 'old-3', 'old-2', 'old-1'])
-    const found = async (filter: string) => (await shop.api.get(`/v1/orders?${filter}`)).body.data.length
-    expect([await found('externalId=old-1'), await found('externalId=old'), await found('source=import')]).toEqual([
-      1, 0, 4,
-    ])
-    expect(await found('source=staff')).toBe(0)
+    const countOrders = async (filter: string) => (await shop.api.get(`/v1/orders?${filter}`)).body.data.length
+    expect([
+      await countOrders('externalId=old-1'),
+      await countOrders('externalId=old'),
+      await countOrders('source=import'),
+    ]).toEqual([1, 0, 4])
+    expect(await countOrders('source=staff')).toBe(0)
     for (const wrong of [
       'nonsense',
       Buffer.from(`2026-02-30T10:00:00.000Z ord_${'0'.repeat(26)}`).toString('base64url'),
@@ -112,7 +114,7 @@ describe('POST /v1/orders with kind "import"', () => {
     expect([response.status, paths]).toEqual([400, ['/total', '/payments', '/placedAt', '/fulfilled']])
     expect(response.body.error.details[0].actual).toBe(3000)
     const items = [{ title: 'Jug', quantity: 2, unitPrice: eur(1500), discount: eur(100), tax: eur(2901) }]
-    for (const [path, said] of [
+    for (const [path, fields] of [
       ['/canceledAt', { canceledAt: '2999-01-01T00:00:00.000Z' }],
       ['/canceledAt', { canceledAt: '2020-01-01T00:00:00.000Z' }],
       ['/items/0/tax', { items }],
@@ -122,7 +124,7 @@ describe('POST /v1/orders with kind "import"', () => {
         ...IMPORTED_ORDER,
         fulfilled: false,
         payments: [],
-        ...said,
+        ...fields,
       })
       expect([status, body.error.details]).toMatchObject([400, [{ path }]])
     }
@@ -140,10 +142,10 @@ describe('POST /v1/orders with kind "import"', () => {
     const body = { ...IMPORTED_ORDER, externalId: 'old-7' }
     const responses = await Promise.all(Array.from({ length: 4 }, () => shop.api.post('/v1/orders', body)))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
-    const [made] = (await shop.api.get('/v1/orders')).body.data
+    const [order] = (await shop.api.get('/v1/orders')).body.data
     const again = await shop.api.post('/v1/orders', body)
-    expect(again.body.error).toMatchObject({ details: [{ path: '/externalId' }], orderId: made.id })
-    expect(errorOf(await shop.api.post('/v1/orders', { ...IMPORTED_ORDER, number: made.number }))).toEqual([
+    expect(again.body.error).toMatchObject({ details: [{ path: '/externalId' }], orderId: order.id })
+    expect(errorOf(await shop.api.post('/v1/orders', { ...IMPORTED_ORDER, number: order.number }))).toEqual([
       409,
       'conflict',
     ])

@@ -65,7 +65,7 @@ describe('priceDraft', () => {
         if (!draft.shipping || tax !== undefined || !shippingAddress || !isShipped) return
         compared++
         const quote = { service: 'quoted', rateIds: [], title: '', type: 'shipping', amount: net, lineSum: 0 } as const
-        const bought = priceCart({
+        const pricedCart = priceCart({
           ...cart,
           destination: AUSTRIA,
           buyer: toBuyer(EMPTY_CONTENTS, new Map()),
@@ -74,9 +74,11 @@ describe('priceDraft', () => {
           points: null,
         })
         const priced = priceDraft({ ...draft, currency: CURRENCY, items: [...cart.lines], taxes: cart.taxes, nowMs: 0 })
-        const { tax: taxOfCart, total } = bought.totals
+        const { tax: taxOfCart, total } = pricedCart.totals
         expect({ tax: priced.totals.tax, total: priced.totals.total }).toEqual({ tax: taxOfCart, total })
-        expect(priced.taxes).toEqual(bought.taxes.map(({ name, millionths, amount }) => ({ name, millionths, amount })))
+        expect(priced.taxes).toEqual(
+          pricedCart.taxes.map(({ name, millionths, amount }) => ({ name, millionths, amount })),
+        )
       }),
       { numRuns: RUNS },
     )

@@ -50,8 +50,8 @@ describe('POST /v1/orders/:id/captures', () => {
     const items = [{ itemId: order.items[0].id, quantity: 1 }]
     const refused = await shop.api.post(`/v1/orders/${order.id}/refunds`, { items })
     expect([refused.status, refused.body.error.details[0].actual]).toEqual([422, 0])
-    const taken = await shop.api.post(`/v1/orders/${order.id}/refunds`, { items, amount: eur(0) })
-    expect([taken.status, taken.body.status, taken.body.tenders]).toEqual([201, 'completed', []])
+    const removed = await shop.api.post(`/v1/orders/${order.id}/refunds`, { items, amount: eur(0) })
+    expect([removed.status, removed.body.status, removed.body.tenders]).toEqual([201, 'completed', []])
     // No money moved, so the only event is that the order changed.
     expect(await orderEvents(shop, order.id)).toEqual(['order.updated'])
     const tooMuch = await capture(shop, order.id, { amount: eur(5489) })
@@ -66,9 +66,9 @@ describe('POST /v1/orders/:id/captures', () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 1000)
     const order = await placeOrder(shop, { codes: [card.code], capture: 'manual' })
-    const wanted = { items: [{ itemId: order.items[0].id, quantity: 1 }], amount: eur(1000) }
-    const given = (await shop.api.post(`/v1/orders/${order.id}/refunds`, wanted)).body
-    expect([given.status, given.tenders]).toMatchObject(['completed', [{ kind: 'gift_card', amount: eur(1000) }]])
+    const body = { items: [{ itemId: order.items[0].id, quantity: 1 }], amount: eur(1000) }
+    const refund = (await shop.api.post(`/v1/orders/${order.id}/refunds`, body)).body
+    expect([refund.status, refund.tenders]).toMatchObject(['completed', [{ kind: 'gift_card', amount: eur(1000) }]])
     expect((await getOrder(shop, order.id)).paymentStatus).toBe('authorized')
     expect((await capture(shop, order.id)).body.payments).toMatchObject([
       { captured: eur(1000) },

@@ -22,9 +22,9 @@ describe('POST /v1/orders/:id/payments', () => {
     const rest = (await shop.api.post(path, {})).body
     expect(rest).toMatchObject({ status: 'completed', paymentStatus: 'paid', payments: [{}, { amount: eur(2000) }] })
     expect(errorOf(await shop.api.post(path, {}))).toEqual([409, 'conflict'])
-    const [told] = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body.data
-    expect(told).toMatchObject({ type: 'order.paid', data: { paymentId: rest.payments[1].id, amount: eur(2000) } })
-    expect(told.data.by).toMatch(/^key:/)
+    const [entry] = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body.data
+    expect(entry).toMatchObject({ type: 'order.paid', data: { paymentId: rest.payments[1].id, amount: eur(2000) } })
+    expect(entry.data.by).toMatch(/^key:/)
   })
 
   it('never records more than is owed under concurrent requests', async () => {
@@ -55,17 +55,17 @@ describe('refund of an external payment', () => {
     const { id } = (await shop.api.post('/v1/orders', { kind: 'draft', email: 'ada@example.com', items })).body
     const path = `/v1/orders/${id}`
     const order = (await shop.api.post(`${path}/completion`, { payment: 'external' })).body
-    const wanted = { items: [{ itemId: order.items[0].id, quantity: 1 }] }
-    const said = {
+    const body = { items: [{ itemId: order.items[0].id, quantity: 1 }] }
+    const expected = {
       amount: order.items[0].unitPrice,
       manualAmount: order.items[0].unitPrice,
       tenders: [{ kind: 'external', method: 'manual' }],
     }
-    expect((await shop.api.post(`${path}/refunds?preview=true`, wanted)).body).toMatchObject(said)
-    expect((await shop.api.post(`${path}/refunds`, wanted)).body).toMatchObject({ ...said, status: 'completed' })
-    const [told] = (await shop.api.get(`${path}/timeline`)).body.data
-    expect(told).toMatchObject({ type: 'order.refunded', data: { manualAmount: said.amount } })
-    await createEmailForEvent(systemCtx(shop), { kind: 'order_refunded', orderId: id, reference: told.data.refundId })
+    expect((await shop.api.post(`${path}/refunds?preview=true`, body)).body).toMatchObject(expected)
+    expect((await shop.api.post(`${path}/refunds`, body)).body).toMatchObject({ ...expected, status: 'completed' })
+    const [entry] = (await shop.api.get(`${path}/timeline`)).body.data
+    expect(entry).toMatchObject({ type: 'order.refunded', data: { manualAmount: expected.amount } })
+    await createEmailForEvent(systemCtx(shop), { kind: 'order_refunded', orderId: id, reference: entry.data.refundId })
     expect((await shop.api.get('/v1/emails?kind=order_refunded')).body.data).toEqual([])
   })
 })

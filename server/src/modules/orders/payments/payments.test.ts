@@ -78,8 +78,8 @@ describe('refunds at Stripe', () => {
     const shop = await openStripeShop()
     const { id, path, reconcile, refunds, read } = await buy(shop)
     const [item] = (await read()).items
-    const wanted = { items: [{ itemId: item.id, quantity: 1 }] }
-    expect((await shop.api.post(`${path}/refunds`, wanted)).body).toMatchObject({ status: 'completed', source: 'api' })
+    const body = { items: [{ itemId: item.id, quantity: 1 }] }
+    expect((await shop.api.post(`${path}/refunds`, body)).body).toMatchObject({ status: 'completed', source: 'api' })
     const level = await getStockLevel(shop)
     expect(level).toMatchObject({ onHand: 100 })
     Object.assign(shop.stripe.refunds[0] as object, FAILED_LATER)
@@ -101,7 +101,7 @@ describe('refunds at Stripe', () => {
     expect(timeline.data[0]).toMatchObject({ type: 'order.refund_failed', data: { reversed: true } })
     expect(await getStockLevel(shop)).toEqual(level)
 
-    const again = await shop.api.post(`${path}/refunds`, wanted)
+    const again = await shop.api.post(`${path}/refunds`, body)
     expect(again.body).toMatchObject({ status: 'completed', items: [{ removed: 0, restocked: 0 }] })
     expect([await getStockLevel(shop), shop.stripe.refunds.length]).toEqual([level, 2])
     await reconcile()
@@ -193,13 +193,13 @@ it('records a refund that was reported before its order was placed', async () =>
 it('retries a refund that was reported before its capture was recorded', async () => {
   const shop = await openStripeShop()
   const { path, ref, reconcile, read } = await buy(shop, { capture: 'manual' })
-  let heard: unknown
+  let result: unknown
   shop.stripe.after('capture', async () => {
     shop.stripe.refund(ref, 300)
-    heard = await reconcile().catch((error: unknown) => error)
+    result = await reconcile().catch((error: unknown) => error)
   })
   expect((await shop.api.post(`${path}/captures`, {})).status).toBe(201)
-  expect(heard).toMatchObject({ code: 'unavailable' })
+  expect(result).toMatchObject({ code: 'unavailable' })
   await reconcile()
   expect((await read()).refunded).toEqual(eur(300))
 })
@@ -215,10 +215,10 @@ it('records a refund made at Stripe while the outcome of another is unknown', as
   // The outcome of our refund can't be read at first, and then nothing can.
   shop.stripe.before('refunds', () => shop.stripe.fail('refunds', 'down', 2))
   await expect(reconcile()).rejects.toMatchObject({ code: 'unavailable' })
-  const theirs = { amount: eur(200), status: 'completed', source: 'provider' }
-  expect(await refunds()).toMatchObject([theirs, { id: key, status: 'pending' }])
+  const stripeRefund = { amount: eur(200), status: 'completed', source: 'provider' }
+  expect(await refunds()).toMatchObject([stripeRefund, { id: key, status: 'pending' }])
   await reconcile()
-  expect(await refunds()).toMatchObject([theirs, { id: key, status: 'completed' }])
+  expect(await refunds()).toMatchObject([stripeRefund, { id: key, status: 'completed' }])
 })
 
 it('reports the manual amount of a mixed refund only after the card is refunded', async () => {
@@ -226,7 +226,7 @@ it('reports the manual amount of a mixed refund only after the card is refunded'
   const { path, refunds } = await buy(shop, { capture: 'manual' })
   await shop.api.post(`${path}/captures`, { amount: eur(2000) })
   expect((await shop.api.post(`${path}/payments`, {})).body.paymentStatus).toBe('paid')
-  const wanted = { amount: eur(2989) }
+  const body = { amount: eur(2989) }
   const later = () => {
     shop.advance(60_000)
     return reconcilePayments.run({ ...shop.server.system, now: shop.now() })
@@ -235,10 +235,10 @@ it('reports the manual amount of a mixed refund only after the card is refunded'
     [true, 'failed', eur(0)],
     [false, 'completed', eur(989)],
   ] as const) {
-    expect((await shop.api.post(`${path}/refunds?preview=true`, wanted)).body.manualAmount).toEqual(eur(989))
+    expect((await shop.api.post(`${path}/refunds?preview=true`, body)).body.manualAmount).toEqual(eur(989))
     shop.stripe.fail('refund', 'down')
     const pending = { status: 'pending', manualAmount: eur(0) }
-    expect((await shop.api.post(`${path}/refunds`, wanted)).body).toMatchObject(pending)
+    expect((await shop.api.post(`${path}/refunds`, body)).body).toMatchObject(pending)
     if (isRefused) shop.stripe.fail('refund', 'refused')
     await later()
     expect((await refunds())[0]).toMatchObject({ status, manualAmount, tenders: [{ status }, { status }] })

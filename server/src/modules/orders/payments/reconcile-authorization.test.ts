@@ -12,26 +12,26 @@ async function authorize(shop: StripeShop): Promise<{ id: string; ref: string }>
 it('updates an order captured or voided at Stripe, after a webhook', async () => {
   const shop = await openStripeShop()
   await shop.server.startWorker()
-  const [taken, given, untrue] = [await authorize(shop), await authorize(shop), await authorize(shop)]
-  shop.stripe.capture(taken.ref, 1000)
-  Object.assign(shop.stripe.intents.get(given.ref) as object, { status: 'canceled', amount_capturable: 0 })
+  const [captured, canceled, untouched] = [await authorize(shop), await authorize(shop), await authorize(shop)]
+  shop.stripe.capture(captured.ref, 1000)
+  Object.assign(shop.stripe.intents.get(canceled.ref) as object, { status: 'canceled', amount_capturable: 0 })
   for (const [type, { ref }] of [
-    ['payment_intent.canceled', untrue],
-    ['payment_intent.succeeded', taken],
-    ['payment_intent.succeeded', taken],
-    ['payment_intent.canceled', given],
+    ['payment_intent.canceled', untouched],
+    ['payment_intent.succeeded', captured],
+    ['payment_intent.succeeded', captured],
+    ['payment_intent.canceled', canceled],
   ] as const) {
     expect(await shop.webhook(shop.stripe.event(type, { id: ref }))).toBe(200)
   }
   const states = async () =>
-    Promise.all([taken, given, untrue].map(async ({ id }) => (await getOrder(shop, id)).paymentStatus))
-  const wanted = ['partially_paid', 'voided', 'authorized']
-  await vi.waitFor(async () => expect(await states()).toEqual(wanted), { timeout: 120_000, interval: 50 })
-  expect((await getOrder(shop, taken.id)).payments).toMatchObject([{ status: 'paid', captured: eur(1000) }])
+    Promise.all([captured, canceled, untouched].map(async ({ id }) => (await getOrder(shop, id)).paymentStatus))
+  const expected = ['partially_paid', 'voided', 'authorized']
+  await vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 120_000, interval: 50 })
+  expect((await getOrder(shop, captured.id)).payments).toMatchObject([{ status: 'paid', captured: eur(1000) }])
   expect([
-    await orderEvents(shop, taken.id),
-    await orderEvents(shop, given.id),
-    await orderEvents(shop, untrue.id),
+    await orderEvents(shop, captured.id),
+    await orderEvents(shop, canceled.id),
+    await orderEvents(shop, untouched.id),
   ]).toEqual([['order.captured'], ['order.updated'], []])
 })
 
@@ -82,7 +82,7 @@ it('reports a permanently rejected void once, and records when the authorization
   expect([body.status, body.paymentStatus]).toEqual(['canceled', 'authorized'])
   shop.advance(120_000)
   await reconcilePayments.run({ ...shop.server.system, now: shop.now() })
-  expect(shop.stripe.operations.filter((deed) => deed === 'cancel')).toHaveLength(1)
+  expect(shop.stripe.operations.filter((operation) => operation === 'cancel')).toHaveLength(1)
   const events = (await shop.api.get('/v1/events?type=order.void_failed')).body.data
   const reason = 'Stripe: The charge has expired.'
   expect(events).toMatchObject([{ data: { orderId: id, amount: eur(2989), reason } }])

@@ -58,12 +58,12 @@ describe('planRefund', () => {
       order: order({ items: [item({ total })] }),
       priorRefunds: [],
     }
-    const given = shares.map(() => {
+    const refunds = shares.map(() => {
       const next = applyRefund(state.order, unitsOf(1), state.priorRefunds)
       state = next
       return next.plan.amount
     })
-    expect(given).toEqual(shares)
+    expect(refunds).toEqual(shares)
     expect(() => planRefund(state.order, state.priorRefunds, unitsOf(1), NONE)).toThrow('only 0 of 1 can be refunded')
   })
 
@@ -125,8 +125,8 @@ describe('planRefund', () => {
       payment({ captured: 700, ref: 'pi_1' }),
       payment({ id: 'pay_cash', kind: 'external', captured: 500 }),
     ]
-    const taken = { ...NONE, lostByPayment: new Map([['pi_1', 600]]) }
-    const { tenders, refundable } = planFullRefund(order({ payments }), [], taken)
+    const losses = { ...NONE, lostByPayment: new Map([['pi_1', 600]]) }
+    const { tenders, refundable } = planFullRefund(order({ payments }), [], losses)
     expect([refundable, tenders.map(({ paymentId, amount }) => [paymentId, amount])]).toEqual([
       600,
       [
@@ -136,9 +136,9 @@ describe('planRefund', () => {
     ])
     // Refunded first and disputed later: the bank took more than was left.
     const before = [payment({ captured: 700, refunded: 300, ref: 'pi_1' })]
-    expect(planFullRefund(order({ payments: before }), [], taken).refundable).toBe(0)
+    expect(planFullRefund(order({ payments: before }), [], losses).refundable).toBe(0)
     const withCash = [...before, payment({ id: 'pay_cash', kind: 'external', captured: 500 })]
-    expect(planFullRefund(order({ payments: withCash }), [], taken).refundable).toBe(300)
+    expect(planFullRefund(order({ payments: withCash }), [], losses).refundable).toBe(300)
   })
 
   it('counts pending refunds as refunded', () => {

@@ -23,13 +23,13 @@ describe('POST /v1/orders/:id/refunds', () => {
     const order = await placeOrder(shop, { quantity: 3, codes })
     const { amount: total } = order.items[0].total
     expect(total % 3).not.toBe(0)
-    const given = []
+    const amounts = []
     for (const quantity of [1, 1, 1]) {
       const { status, body } = await refund(shop, order.id, { ...units(order, quantity), reason: 'too blue' })
       expect([status, body.status, body.items[0]]).toMatchObject([201, 'completed', { removed: 1, restocked: 1 }])
-      given.push(body.amount.amount)
+      amounts.push(body.amount.amount)
     }
-    expect(given.reduce((sum, amount) => sum + amount)).toBe(total)
+    expect(amounts.reduce((sum, amount) => sum + amount)).toBe(total)
     expect(await getOrder(shop, order.id)).toMatchObject({
       paymentStatus: 'partially_refunded',
       fulfillmentStatus: 'not_required',
@@ -139,15 +139,15 @@ describe('POST /v1/orders/:id/refunds', () => {
     const uncounted = await placeOrder({ ...shop, mug: poster.variants[0].id })
     const body = units(uncounted, 1, { restock: true })
     const preview = await shop.api.post(`/v1/orders/${uncounted.id}/refunds?preview=true`, body)
-    const given = await refund(shop, uncounted.id, body)
-    expect([preview, given].map(({ body }) => body.items[0])).toMatchObject([
+    const refunded = await refund(shop, uncounted.id, body)
+    expect([preview, refunded].map(({ body }) => body.items[0])).toMatchObject([
       { removed: 1, restocked: 0 },
       { removed: 1, restocked: 0 },
     ])
     const sent = await placeOrder(shop, { quantity: 2 })
     await shop.api.post(`/v1/orders/${sent.id}/fulfillments`, {})
-    const wanted = { items: [{ itemId: sent.items[0].id, quantity: 1 }] }
-    const back = (await shop.api.post(`/v1/orders/${sent.id}/returns`, wanted)).body
+    const returnBody = { items: [{ itemId: sent.items[0].id, quantity: 1 }] }
+    const back = (await shop.api.post(`/v1/orders/${sent.id}/returns`, returnBody)).body
     const at = `/v1/orders/${sent.id}/returns/${back.id}`
     await shop.api.post(`${at}/approval`)
     expect((await shop.api.post(`${at}/receipt`, {})).body.items[0].restocked).toBe(1)
@@ -184,11 +184,11 @@ describe('POST /v1/orders/:id/refunds', () => {
     const shop = await openCheckoutShop({ onHand: 5, isolated: true })
     const [one, other] = [await placeOrder(shop), await placeOrder(shop)]
     await beginRefund(systemCtx(shop), one.id, units(one, 1) as never, 'cut-off')
-    const asker = {
+    const ctx = {
       ...systemCtx(shop),
-      caller: { kind: 'key' as const, keyId: 'key_of_asker', scope: 'full' as const },
+      caller: { kind: 'key' as const, keyId: 'key_1', scope: 'full' as const },
     }
-    await beginRefund(asker, other.id, units(other, 1) as never, null)
+    await beginRefund(ctx, other.id, units(other, 1) as never, null)
     expect(await bankTotals(shop)).toMatchObject({ refunded: 0 })
     const meanwhile = await refund(shop, one.id, { amount: eur(2990) })
     expect([meanwhile.status, meanwhile.body.error.code]).toEqual([422, 'refund_too_large'])
@@ -207,8 +207,8 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect([(await getOrder(shop, other.id)).refunded, await stockOnHand(shop, shop.mug)]).toEqual([eur(2499), 5])
     expect(await orderEvents(shop, other.id)).toEqual(['order.refunded'])
     // The actor is the requester, not the job that finished it.
-    const [told] = (await shop.api.get(`/v1/orders/${other.id}/timeline`)).body.data
-    expect(told.data.by).toBe('key:key_of_asker')
+    const [entry] = (await shop.api.get(`/v1/orders/${other.id}/timeline`)).body.data
+    expect(entry.data.by).toBe('key:key_1')
   })
 
   it.each([
@@ -232,7 +232,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(order.items[0].total.amount % 3).not.toBe(0)
     const amounts = []
     for (const quantity of [2, 1]) amounts.push((await refund(shop, order.id, units(order, quantity))).body.amount)
-    expect(amounts.map((given) => given.currency)).toEqual([currency, currency])
+    expect(amounts.map((amount) => amount.currency)).toEqual([currency, currency])
     expect(amounts[0].amount + amounts[1].amount).toBe(order.items[0].total.amount)
     expect((await getOrder(shop, order.id)).paymentStatus).toBe('refunded')
   })

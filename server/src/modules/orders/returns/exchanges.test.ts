@@ -17,21 +17,25 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const shop = await openCheckoutShop({ onHand: 3 })
     const bowl = await addBowl(shop, 3000, 1)
     const order = await fulfillMugs(shop, 3)
-    const wanted = {
+    const body = {
       returns: [{ itemId: order.items[0].id, quantity: 1, reason: 'A bowl is better' }],
       items: [{ variantId: bowl, quantity: 1 }],
     }
     const path = `/v1/orders/${order.id}/exchanges`
-    const responses = await Promise.all([1, 2, 3].map(() => shop.api.post(path, wanted)))
+    const responses = await Promise.all([1, 2, 3].map(() => shop.api.post(path, body)))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422])
-    const made = responses.find(({ status }) => status === 201)?.body
-    expect(made.return).toMatchObject({ orderId: order.id, status: 'approved', items: [{ quantity: 1, received: 0 }] })
-    expect(made.order).toMatchObject({
+    const exchange = responses.find(({ status }) => status === 201)?.body
+    expect(exchange.return).toMatchObject({
+      orderId: order.id,
+      status: 'approved',
+      items: [{ quantity: 1, received: 0 }],
+    })
+    expect(exchange.order).toMatchObject({
       source: 'staff',
       status: 'open',
       paymentStatus: 'partially_paid',
       email: 'ada@example.com',
-      exchangeOf: { orderId: order.id, number: order.number, returnId: made.return.id },
+      exchangeOf: { orderId: order.id, number: order.number, returnId: exchange.return.id },
       totals: { total: eur(3000), shipping: eur(0) },
       payments: [{ kind: 'external', captured: eur(2499), details: { exchangeOf: order.number } }],
     })
@@ -72,8 +76,8 @@ describe('POST /v1/orders/:id/exchanges', () => {
         returns: [{ itemId: order.items[0].id, quantity: 1 }],
         items: [{ variantId: shop.mug, quantity: 1 }],
       })
-    const made = (await Promise.all([swap(), swap()])).map(({ body }) => body.order)
-    const paid = made.map((one) =>
+    const orders = (await Promise.all([swap(), swap()])).map(({ body }) => body.order)
+    const paid = orders.map((one) =>
       one.payments.map(({ captured }: { captured: { amount: number } }) => captured.amount),
     )
     expect(paid.sort((one, other) => other.length - one.length)).toEqual([[1500], []])
@@ -84,10 +88,10 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const bowl = await addBowl(shop, 3000, 9)
     const order = await fulfillMugs(shop, 3)
     const itemId = order.items[0].id
-    const refund = (id: string, wanted: object) => shop.api.post(`/v1/orders/${id}/refunds`, wanted)
+    const refund = (id: string, body: object) => shop.api.post(`/v1/orders/${id}/refunds`, body)
     const credit = async () => {
-      const wanted = { returns: [{ itemId, quantity: 1 }], items: [{ variantId: bowl, quantity: 1 }] }
-      return (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body.order
+      const body = { returns: [{ itemId, quantity: 1 }], items: [{ variantId: bowl, quantity: 1 }] }
+      return (await shop.api.post(`/v1/orders/${order.id}/exchanges`, body)).body.order
     }
     const first = await credit()
     expect(first.payments).toMatchObject([{ captured: eur(2499) }])
@@ -113,31 +117,31 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const area = { country: order.shippingAddress.country }
     expect((await shop.api.post('/v1/taxes/regions', { area, rates })).status).toBe(201)
     const path = `/v1/orders/${order.id}/exchanges`
-    const ask = (quantity: number, out = 1, query = '?preview=true', expected = {}) =>
+    const exchange = (quantity: number, out = 1, query = '?preview=true', expected = {}) =>
       shop.api.post(`${path}${query}`, {
         ...expected,
         returns: [{ itemId: order.items[0].id, quantity }],
         items: [{ variantId: bowl, quantity: out }],
       })
-    expect(errorOf(await ask(3))).toEqual([409, 'conflict'])
-    const shown = await ask(1)
-    expect([shown.status, shown.body]).toMatchObject([
+    expect(errorOf(await exchange(3))).toEqual([409, 'conflict'])
+    const preview = await exchange(1)
+    expect([preview.status, preview.body]).toMatchObject([
       200,
       { credit: eur(2499), totals: { tax: eur(600), total: eur(3600) }, due: eur(1101), remainingCredit: eur(0) },
     ])
-    expect((await ask(2)).body).toMatchObject({ credit: eur(4998), due: eur(0), remainingCredit: eur(1398) })
+    expect((await exchange(2)).body).toMatchObject({ credit: eur(4998), due: eur(0), remainingCredit: eur(1398) })
     expect((await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data).toEqual([])
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
 
-    const expected = { expectedTotal: shown.body.totals.total, expectedDue: shown.body.due }
-    const { order: made } = (await ask(1, 1, '', expected)).body
-    expect([made.number, made.totals]).toEqual([order.number + 1, shown.body.totals])
-    expect(made.payments).toMatchObject([{ captured: shown.body.credit }])
+    const expected = { expectedTotal: preview.body.totals.total, expectedDue: preview.body.due }
+    const { order: exchangeOrder } = (await exchange(1, 1, '', expected)).body
+    expect([exchangeOrder.number, exchangeOrder.totals]).toEqual([order.number + 1, preview.body.totals])
+    expect(exchangeOrder.payments).toMatchObject([{ captured: preview.body.credit }])
     for (const [other, actual] of [
       [{ expectedTotal: eur(3599) }, 3600],
       [{ expectedDue: eur(1100) }, 1101],
     ] as const) {
-      const { status, body } = await ask(1, 1, '', { ...expected, ...other })
+      const { status, body } = await exchange(1, 1, '', { ...expected, ...other })
       const [path] = Object.keys(other)
       expect([status, body.error.code, body.error.details]).toMatchObject([
         409,
@@ -153,8 +157,8 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const bowl = await addBowl(shop, 3000, 9)
     const order = await fulfillMugs(shop, 1)
     const returns = [{ itemId: order.items[0].id, quantity: 1 }]
-    const wanted = { returns, items: [{ variantId: bowl, quantity: 1 }], payment: 'external' }
-    const { id } = (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body.order
+    const body = { returns, items: [{ variantId: bowl, quantity: 1 }], payment: 'external' }
+    const { id } = (await shop.api.post(`/v1/orders/${order.id}/exchanges`, body)).body.order
     expect((await shop.api.post(`/v1/orders/${id}/refunds`, { amount: eur(1000) })).status).toBe(201)
     expect((await shop.api.post(`/v1/orders/${id}/cancellation`, {})).status).toBe(200)
     const timeline = (await shop.api.get(`/v1/orders/${id}/timeline`)).body.data.toReversed()
@@ -173,11 +177,11 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const spoon = await addBowl(shop, 300, 9)
     const order = await fulfillMugs(shop, 1)
     const items = [{ itemId: order.items[0].id, quantity: 1 }]
-    const wanted = { returns: items, items: [{ variantId: spoon, quantity: 1 }] }
-    const made = (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body
-    const { id, number } = made.order
-    expect(made.return.exchange).toEqual({ orderId: id, number, credit: eur(300) })
-    expect((await shop.api.post(`/v1/orders/${order.id}/returns/${made.return.id}/receipt`, {})).status).toBe(200)
+    const body = { returns: items, items: [{ variantId: spoon, quantity: 1 }] }
+    const exchange = (await shop.api.post(`/v1/orders/${order.id}/exchanges`, body)).body
+    const { id, number } = exchange.order
+    expect(exchange.return.exchange).toEqual({ orderId: id, number, credit: eur(300) })
+    expect((await shop.api.post(`/v1/orders/${order.id}/returns/${exchange.return.id}/receipt`, {})).status).toBe(200)
 
     // With the shipping charge, there would be enough money.
     for (const path of ['refunds?preview=true', 'refunds']) {

@@ -30,11 +30,11 @@ describe('order returns', () => {
   it.each(STATES)('allows only the listed actions on a return that is %s', async (state, way, allowed) => {
     const shop = await openShop()
     for (const action of ACTIONS) {
-      const made = (await requestReturn(shop, await importJugs(shop.api))).body
-      for (const step of way) expect((await act(shop, made, step)).status).toBe(200)
-      const [found] = (await shop.api.get(`/v1/orders/${made.orderId}/returns`)).body.data
-      expect(found.status).toBe(state)
-      const response = await act(shop, made, action)
+      const created = (await requestReturn(shop, await importJugs(shop.api))).body
+      for (const step of way) expect((await act(shop, created, step)).status).toBe(200)
+      const [stored] = (await shop.api.get(`/v1/orders/${created.orderId}/returns`)).body.data
+      expect(stored.status).toBe(state)
+      const response = await act(shop, created, action)
       expect([action, response.status]).toEqual([action, allowed.includes(action) ? 200 : 409])
     }
   })
@@ -126,10 +126,10 @@ describe('order returns', () => {
   it('rejects requests of another workspace', async () => {
     const [shop, other] = [await openShop(), await openShop()]
     const order = await importJugs(shop.api)
-    const made = (await requestReturn(shop, order)).body
+    const created = (await requestReturn(shop, order)).body
     expect((await requestReturn(other, order)).status).toBe(404)
-    for (const action of ACTIONS) expect((await act(other, made, action)).status).toBe(404)
+    for (const action of ACTIONS) expect((await act(other, created, action)).status).toBe(404)
     const third = await importJugs(shop.api)
-    expect((await act(shop, { ...made, orderId: third.id }, 'approval')).status).toBe(404)
+    expect((await act(shop, { ...created, orderId: third.id }, 'approval')).status).toBe(404)
   })
 })

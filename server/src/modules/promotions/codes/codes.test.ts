@@ -18,8 +18,8 @@ describe('POST /v1/promotions/:id/codes', () => {
       'STRASSE',
       'VIP',
     ])
-    const taken = await api.post(codesPath(two.id), { codes: ['free', 'SuMMer', 'STRASSE'] })
-    expect([taken.status, taken.body.error.details.map(({ path }: { path: string }) => path)]).toEqual([
+    const conflicting = await api.post(codesPath(two.id), { codes: ['free', 'SuMMer', 'STRASSE'] })
+    expect([conflicting.status, conflicting.body.error.details.map(({ path }: { path: string }) => path)]).toEqual([
       409,
       ['/codes/1', '/codes/2'],
     ])

@@ -21,11 +21,11 @@ const useOf = (promotionId: string, more: Partial<NewUse> = {}): NewUse => ({
   ...more,
 })
 
-/** `taken`, or the reason for the rejection. */
+/** `reserved`, or the reason for the rejection. */
 async function tryReserve(ctx: Ctx, holder: string, ...uses: NewUse[]): Promise<string> {
   try {
     await transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
-    return 'taken'
+    return 'reserved'
   } catch (error) {
     if (error instanceof AppError && error.code === 'promotion_exhausted') return String(error.details?.[0]?.reason)
     // More concurrent requests than the database serves within 3 s: nothing was written, so retry.
@@ -55,7 +55,7 @@ describe('concurrent promotion uses', () => {
     await addCodes(shop.api, id, { codes: ['TEN'], usageLimit: 12 })
     const use = useOf(id, { code: 'TEN' })
     for (const holder of ['earlier 1', 'earlier 2'])
-      expect(await tryReserve(checkoutCtx(shop), holder, use)).toBe('taken')
+      expect(await tryReserve(checkoutCtx(shop), holder, use)).toBe('reserved')
     const users = ['a', 'b'].map((name) => startReserver(shop, use, name, 70))
     await Promise.all(users.map((user) => user.waitForLine(/ready/)))
     const own = await times(60, (n) => tryReserve(checkoutCtx(shop), `c ${n}`, use))
@@ -63,7 +63,7 @@ describe('concurrent promotion uses', () => {
       users.map(async (user) => JSON.parse((await user.waitForLine(/outcomes (.*)/))[1] ?? '[]') as string[]),
     )
     const outcomes = [own, ...others].flat()
-    expect(tally(outcomes)).toEqual({ code_limit: 190, taken: 10 })
+    expect(tally(outcomes)).toEqual({ code_limit: 190, reserved: 10 })
     expect((await shop.api.get(`/v1/promotions/${id}/codes`)).body.data).toMatchObject([
       { code: 'TEN', usageCount: 12 },
     ])
@@ -76,10 +76,10 @@ describe('concurrent promotion uses', () => {
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 10 })
     const outcomes = await times(100, (n) => tryReserve(ctx, `chk_${n}`, useOf(id)))
-    expect(tally(outcomes)).toEqual({ taken: 10, usage_limit: 90 })
+    expect(tally(outcomes)).toEqual({ reserved: 10, usage_limit: 90 })
     expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 10, exhausted: true })
     // Each of them twice, concurrently.
-    const holders = outcomes.flatMap((outcome, n) => (outcome === 'taken' ? [`chk_${n}`] : []))
+    const holders = outcomes.flatMap((outcome, n) => (outcome === 'reserved' ? [`chk_${n}`] : []))
     await Promise.all(
       holders
         .slice(0, 4)
@@ -88,7 +88,7 @@ describe('concurrent promotion uses', () => {
     )
     expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 6, exhausted: false })
     const again = await times(20, (n) => tryReserve(ctx, `late_${n}`, useOf(id)))
-    expect(tally(again)).toEqual({ taken: 4, usage_limit: 16 })
+    expect(tally(again)).toEqual({ reserved: 4, usage_limit: 16 })
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
@@ -98,11 +98,11 @@ describe('concurrent promotion uses', () => {
     const { id } = await addPromotion(shop.api, { budgets: [{ amount: 1000, currency: 'EUR' }] })
     const amounts = Array.from({ length: 100 }, () => 1 + Math.floor(Math.random() * 60))
     const outcomes = await times(100, (n) => tryReserve(ctx, `chk_${n}`, useOf(id, { amount: amounts[n] ?? 0 })))
-    const taken = amounts.filter((_, n) => outcomes[n] === 'taken').reduce((sum, amount) => sum + amount, 0)
+    const spent = amounts.filter((_, n) => outcomes[n] === 'reserved').reduce((sum, amount) => sum + amount, 0)
     expect(tally(outcomes)).toMatchObject({ budget: expect.any(Number) })
-    expect(taken).toBeGreaterThanOrEqual(1000)
-    expect(taken).toBeLessThan(1000 + 60)
-    expect((await getPromotion(shop, id)).spent).toEqual([{ amount: taken, currency: 'EUR' }])
+    expect(spent).toBeGreaterThanOrEqual(1000)
+    expect(spent).toBeLessThan(1000 + 60)
+    expect((await getPromotion(shop, id)).spent).toEqual([{ amount: spent, currency: 'EUR' }])
     expect(await findUsageDrift(shop)).toEqual([])
   })
 
@@ -113,9 +113,9 @@ describe('concurrent promotion uses', () => {
     const outcomes = await times(60, (n) =>
       tryReserve(ctx, `chk_${n}`, useOf(id, { customerKey: `customer ${n % 3}` })),
     )
-    expect(tally(outcomes)).toEqual({ customer_limit: 54, taken: 6 })
+    expect(tally(outcomes)).toEqual({ customer_limit: 54, reserved: 6 })
     for (const customer of [0, 1, 2]) {
-      expect(outcomes.filter((outcome, n) => n % 3 === customer && outcome === 'taken')).toHaveLength(2)
+      expect(outcomes.filter((outcome, n) => n % 3 === customer && outcome === 'reserved')).toHaveLength(2)
     }
     expect(await findUsageDrift(shop)).toEqual([])
   })
@@ -159,7 +159,7 @@ describe('concurrent promotion uses', () => {
     const { usageCount } = await getPromotion(shop, id)
     expect(usageCount).toBeGreaterThan(0)
     // Locks of the killed server no longer block others.
-    expect(await tryReserve(checkoutCtx(shop), 'after', use)).toBe('taken')
+    expect(await tryReserve(checkoutCtx(shop), 'after', use)).toBe('reserved')
     expect((await getPromotion(shop, id)).usageCount).toBe(usageCount + 1)
   })
 })

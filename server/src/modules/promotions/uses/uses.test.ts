@@ -23,10 +23,10 @@ const reserve = (ctx: Ctx, holder: string, ...uses: NewUse[]) =>
   transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
 const release = (ctx: Ctx, holder: string) => transaction(ctx, (ctx) => releaseUses(ctx, holder))
 
-/** `taken`, or the reason for the rejection. */
+/** `reserved`, or the reason for the rejection. */
 const outcomeOf = (work: Promise<void>): Promise<string | undefined> =>
   work.then(
-    () => 'taken',
+    () => 'reserved',
     (error: unknown) => {
       if (error instanceof AppError && error.code === 'promotion_exhausted') return String(error.details?.[0]?.reason)
       throw error
@@ -96,14 +96,14 @@ describe('promotion uses', () => {
       await addPromotion(shop.api, { usageLimit: 1, usesPerCustomer: 1, budgets: [{ amount: 100, currency: 'EUR' }] }),
       await addPromotion(shop.api),
     ]
-    const mine = useOf(one.id, { customerKey: 'ada' })
-    for (let time = 0; time < 3; time++) await reserve(ctx, 'chk_1', mine, useOf(two.id))
-    await reserve(ctx, 'chk_1', { ...mine, currency: 'USD', amount: 7 })
+    const use = useOf(one.id, { customerKey: 'ada' })
+    for (let time = 0; time < 3; time++) await reserve(ctx, 'chk_1', use, useOf(two.id))
+    await reserve(ctx, 'chk_1', { ...use, currency: 'USD', amount: 7 })
     expect(await getPromotion(shop, one.id)).toMatchObject({ usageCount: 1, spent: [{ amount: 7, currency: 'USD' }] })
     expect(await getPromotion(shop, two.id)).toMatchObject({ usageCount: 0, spent: [] })
-    expect(await outcomeOf(reserve(ctx, 'chk_2', { ...mine, customerKey: 'bob' }))).toBe('usage_limit')
+    expect(await outcomeOf(reserve(ctx, 'chk_2', { ...use, customerKey: 'bob' }))).toBe('usage_limit')
     await confirmUses(ctx, 'chk_1')
-    await reserve(ctx, 'chk_1', mine)
+    await reserve(ctx, 'chk_1', use)
     expect(await getPromotion(shop, one.id)).toMatchObject({ usageCount: 1, spent: [{ amount: 7, currency: 'USD' }] })
     expect(await findUsageDrift(shop)).toEqual([])
   })
@@ -138,9 +138,9 @@ describe('promotion uses', () => {
     expect(await reasonOf(useOf('promo_00000000000000000000000000'))).toBe('inactive')
     expect((await getPromotion(shop, free.id)).usageCount).toBe(0)
     // A small remaining budget must not block orders: the use that takes the last of it may exceed it.
-    expect(await reasonOf(useOf(budgeted.id, { amount: 50 }))).toBe('taken')
+    expect(await reasonOf(useOf(budgeted.id, { amount: 50 }))).toBe('reserved')
     expect(await outcomeOf(reserve(ctx, 'chk_5', useOf(budgeted.id, { amount: 1 })))).toBe('budget')
-    expect(await outcomeOf(reserve(ctx, 'chk_3', useOf(perCustomer.id, { customerKey: 'bob' })))).toBe('taken')
+    expect(await outcomeOf(reserve(ctx, 'chk_3', useOf(perCustomer.id, { customerKey: 'bob' })))).toBe('reserved')
     await expect(reserve(ctx, 'chk_4', useOf(limited.id))).rejects.toMatchObject({
       code: 'promotion_exhausted',
       status: 422,
@@ -208,7 +208,7 @@ describe('exhausted', () => {
     const { id } = await addPromotion(shop.api)
     for (const holder of ['a', 'b']) await reserve(ctx, holder, useOf(id))
     expect((await shop.api.patch(`/v1/promotions/${id}`, { usageLimit: 1 })).body.exhausted).toBe(true)
-    expect(await outcomeOf(reserve(ctx, 'a', useOf(id)))).toBe('taken')
+    expect(await outcomeOf(reserve(ctx, 'a', useOf(id)))).toBe('reserved')
     expect(await outcomeOf(reserve(ctx, 'c', useOf(id)))).toBe('usage_limit')
     expect((await shop.api.patch(`/v1/promotions/${id}`, { usageLimit: 3 })).body.exhausted).toBe(false)
   })

@@ -40,7 +40,7 @@ describe('findUnscopedTables', () => {
     'select events.id from events where events.environment_id = $1',
     'insert into events (environment_id, id) values ($1, $2) on conflict (environment_id, id) do nothing',
     'select 1 from events join orders using (environment_id, order_id) where events.environment_id = $1',
-    '/* all environments: house keeping */ delete from events where created_at < $1',
+    '/* all environments: maintenance */ delete from events where created_at < $1',
     'select id from workspaces',
     'select 1 from orders o join events e on e.environment_id = o.environment_id where o.environment_id = $1',
     'select 1 from orders o where o.environment_id = $1 and exists (select 1 from events where environment_id = o.environment_id)',

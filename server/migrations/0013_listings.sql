@@ -144,8 +144,8 @@ language sql stable as $$
     json_build_object(
       'variantId', variants.id, 'productId', products.id, 'title', title, 'handle', handle,
       'options', coalesce((
-        select json_object_agg(option.value ->> 'name', variants.option_values[option.place])
-        from jsonb_array_elements(products.options) with ordinality as option (value, place)
+        select json_object_agg(option.value ->> 'name', variants.option_values[option.ordinal])
+        from jsonb_array_elements(products.options) with ordinality as option (value, ordinal)
       ), '{}'),
       'sku', sku,
       'image', (

@@ -75,20 +75,20 @@ $$;
 create function search_word(languages text[], word text) returns tsquery language plpgsql stable as $$
 declare
   code text;
-  found tsquery := plainto_tsquery('simple', word);
+  result tsquery := plainto_tsquery('simple', word);
 begin
   foreach code in array languages loop
-    found := found || plainto_tsquery(search_dictionary(code), word);
+    result := result || plainto_tsquery(search_dictionary(code), word);
   end loop;
-  return found;
+  return result;
 end
 $$;
 
--- The words of a query, each with what it matches: `beginning` matches prefixes, also of the word joined to a neighbor
+-- The words of a query, each with what it matches: `prefix` matches prefixes, also of the word joined to a neighbor
 -- (tea pot, teapot), and `term` matches stems too. A stem matches whole stems only: as a prefix, the German stem of
 -- "linnen" matched the name Linnea. Stop words match everything, unless the query has nothing else.
 create function search_terms(languages text[], input text)
-returns table (place integer, word text, beginning tsquery, term tsquery)
+returns table (ordinal integer, word text, prefix tsquery, term tsquery)
 language plpgsql stable as $$
 declare
   code text;
@@ -98,14 +98,14 @@ declare
   accented text[] := array_remove(string_to_array(search_fold_case(input), ' '), '');
 begin
   for at in 1 .. cardinality(words) loop
-    place := at;
+    ordinal := at;
     word := words[at];
-    beginning := to_tsquery('simple', search_prefix(word));
-    term := beginning;
+    prefix := to_tsquery('simple', search_prefix(word));
+    term := prefix;
     foreach form in array array_remove(array[word, words[at - 1] || word, word || words[at + 1]], null) loop
       if form <> word then
-        beginning := beginning || to_tsquery('simple', search_prefix(form));
-        term := term || beginning;
+        prefix := prefix || to_tsquery('simple', search_prefix(form));
+        term := term || prefix;
       end if;
       foreach code in array languages loop
         stem := plainto_tsquery(search_dictionary(code), form);
@@ -114,12 +114,12 @@ begin
       end loop;
     end loop;
     if term is null and cardinality(accented) = cardinality(words) and accented[at] <> word then
-      beginning := to_tsquery('simple', search_prefix(accented[at]));
-      term := beginning;
+      prefix := to_tsquery('simple', search_prefix(accented[at]));
+      term := prefix;
     end if;
     if term is null and cardinality(words) = 1 then
-      beginning := to_tsquery('simple', search_prefix(word) || 'ABC');
-      term := beginning;
+      prefix := to_tsquery('simple', search_prefix(word) || 'ABC');
+      term := prefix;
     end if;
     if term is not null then return next; end if;
   end loop;

@@ -257,14 +257,14 @@ select environment_id, id, order_id, status, note, created_at, updated_at,
     where item.environment_id = returns.environment_id and item.return_id = returns.id
   ) as items,
   (
-    select json_build_object('orderId', made.id, 'number', made.number, 'credit', json_build_object('currency', made.currency,
+    select json_build_object('orderId', exchange_order.id, 'number', exchange_order.number, 'credit', json_build_object('currency', exchange_order.currency,
       'amount', (
         select coalesce(sum(captured - payment.refunded), 0) from order_payments as payment
-        where payment.environment_id = returns.environment_id and payment.order_id = made.id and kind = 'external'
+        where payment.environment_id = returns.environment_id and payment.order_id = exchange_order.id and kind = 'external'
           and ref = returns.order_id and details ->> 'exchangeOf' is not null
       )))
     from events as event
-    join orders as made on made.environment_id = event.environment_id and made.id = event.data ->> 'newOrderId'
+    join orders as exchange_order on exchange_order.environment_id = event.environment_id and exchange_order.id = event.data ->> 'newOrderId'
     where event.environment_id = returns.environment_id and event.order_id = returns.order_id
       and event.type = 'order.exchanged' and event.data ->> 'returnId' = returns.id
     limit 1

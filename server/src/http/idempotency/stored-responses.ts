@@ -100,7 +100,7 @@ export const pruneStoredResponses: Schedule = {
   cron: '17 * * * *',
   run: async (ctx) => {
     await ctx.db.run(sql`
-      /* all environments: house keeping of the installation */
+      /* all environments: maintenance of the installation */
       delete from idempotency_keys
       where created_at < ${ctx.now}::timestamptz - interval '24 hours'`)
   },

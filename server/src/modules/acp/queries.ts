@@ -53,7 +53,7 @@ export const markCanceled = (ctx: Ctx, id: string, at: Date | null) =>
 /** A session that became an order is never deleted: the agent gets updates for as long as the order changes. */
 export const deleteIdleSessions = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
-    /* all environments: the clock is one for all */
+    /* all environments: one schedule serves them all */
     delete from acp_sessions where (environment_id, id) in (
       select environment_id, id from acp_sessions
       where updated_at < ${before}::timestamptz and not exists (

@@ -31,21 +31,21 @@ export const insertProducts = (ctx: Ctx, rows: ProductRow[]) =>
       seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, version, created_at, updated_at)
     select ${ctx.environmentId}, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
       seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, 1, ${ctx.now}, ${ctx.now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, handle text, title text, description text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (id text, handle text, title text, description text,
       vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
       seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, gift_card boolean)`)
 
 export const updateProducts = (ctx: Ctx, rows: ProductRow[]) =>
   ctx.db.run(sql`
-    update products set handle = fresh.handle, title = fresh.title, description = fresh.description, vendor = fresh.vendor,
-      type = fresh.type, tags = fresh.tags, status = fresh.status, publish_at = fresh.publish_at,
-      unpublish_at = fresh.unpublish_at, seo_title = fresh.seo_title, seo_description = fresh.seo_description,
-      options = fresh.options, custom_fields = fresh.custom_fields, external_id = fresh.external_id,
-      tax_class = fresh.tax_class, gift_card = fresh.gift_card, version = version + 1, updated_at = ${ctx.now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, handle text, title text, description text,
+    update products set handle = input.handle, title = input.title, description = input.description, vendor = input.vendor,
+      type = input.type, tags = input.tags, status = input.status, publish_at = input.publish_at,
+      unpublish_at = input.unpublish_at, seo_title = input.seo_title, seo_description = input.seo_description,
+      options = input.options, custom_fields = input.custom_fields, external_id = input.external_id,
+      tax_class = input.tax_class, gift_card = input.gift_card, version = version + 1, updated_at = ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (id text, handle text, title text, description text,
       vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
       seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, gift_card boolean)
-    where products.environment_id = ${ctx.environmentId} and products.id = fresh.id`)
+    where products.environment_id = ${ctx.environmentId} and products.id = input.id`)
 
 const ShopCurrency = Type.Object({ currency: Type.String() })
 
@@ -104,7 +104,7 @@ export const insertRedirects = (ctx: Ctx, rows: { handle: string; product_id: st
   ctx.db.run(sql`
     insert into product_redirects (environment_id, handle, product_id, created_at)
     select ${ctx.environmentId}, handle, product_id, ${ctx.now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (handle text, product_id text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (handle text, product_id text)
     on conflict (environment_id, handle) do update set product_id = excluded.product_id, created_at = excluded.created_at`)
 
 export interface VariantRow {
@@ -127,11 +127,11 @@ export interface VariantRow {
 /** Writes thousands of rows in one statement; existing variants are updated. */
 export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
   ctx.db.run(sql`
-    insert into variants as known (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
+    insert into variants as existing (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
       weight_grams, requires_shipping, track_stock, inventory_policy, max_quantity_per_order, external_id, created_at, updated_at)
     select ${ctx.environmentId}, id, product_id, position, option_values, sku, barcode, cost, cost_currency, weight_grams,
       requires_shipping, track_stock, inventory_policy, max_quantity_per_order, external_id, ${ctx.now}, ${ctx.now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, product_id text, position integer,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (id text, product_id text, position integer,
       option_values text[], sku text, barcode text, cost bigint, cost_currency text, weight_grams integer,
       requires_shipping boolean, track_stock boolean, inventory_policy text,
       max_quantity_per_order integer, external_id text)
@@ -141,7 +141,7 @@ export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
       requires_shipping = excluded.requires_shipping, track_stock = excluded.track_stock, inventory_policy = excluded.inventory_policy,
       max_quantity_per_order = excluded.max_quantity_per_order,
       external_id = excluded.external_id, updated_at = excluded.updated_at
-    where known.product_id = excluded.product_id`)
+    where existing.product_id = excluded.product_id`)
 
 export const deleteVariants = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`delete from variants where environment_id = ${ctx.environmentId} and id = any(${ids})`)
@@ -161,15 +161,15 @@ export const upsertPrices = (ctx: Ctx, rows: PriceRow[]) =>
     insert into variant_prices (environment_id, variant_id, currency, amount, compare_at)
     select ${ctx.environmentId}, variant_id, currency, amount, compare_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as fresh (variant_id text, currency text, amount bigint, compare_at bigint)
+      as input (variant_id text, currency text, amount bigint, compare_at bigint)
     on conflict (environment_id, variant_id, currency) do update set amount = excluded.amount, compare_at = excluded.compare_at`)
 
 export const deletePrices = (ctx: Ctx, rows: Pick<PriceRow, 'variant_id' | 'currency'>[]) =>
   ctx.db.run(sql`
     delete from variant_prices
-    using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as gone (variant_id text, currency text)
+    using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as removed (variant_id text, currency text)
     where environment_id = ${ctx.environmentId}
-      and variant_prices.variant_id = gone.variant_id and variant_prices.currency = gone.currency`)
+      and variant_prices.variant_id = removed.variant_id and variant_prices.currency = removed.currency`)
 
 export interface ImageRow {
   id: string
@@ -188,7 +188,7 @@ export const insertImages = (ctx: Ctx, rows: ImageRow[]) =>
     insert into product_images (environment_id, id, product_id, position, url, alt)
     select ${ctx.environmentId}, id, product_id, position, url, alt
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as fresh (id text, product_id text, position integer, url text, alt text)`)
+      as input (id text, product_id text, position integer, url text, alt text)`)
 
 export const readProducts = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
@@ -203,8 +203,8 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
         select json_agg(json_build_object(
           'id', variants.id,
           'options', coalesce((
-            select json_object_agg(option.value ->> 'name', variants.option_values[option.place])
-            from jsonb_array_elements(products.options) with ordinality as option (value, place)
+            select json_object_agg(option.value ->> 'name', variants.option_values[option.ordinal])
+            from jsonb_array_elements(products.options) with ordinality as option (value, ordinal)
           ), '{}'),
           'sku', sku, 'barcode', barcode,
           'prices', coalesce((
@@ -278,7 +278,7 @@ export const searchProductIds = (ctx: Ctx, { rank, before, take }: RankedKeyset,
             where variants.environment_id = ${ctx.environmentId} and variants.product_id = listings.product_id
               and sku = ${filter.sku ?? null}
           ))
-      ) as found
+      ) as matches
       where rank < ${rank} or (rank = ${rank} and id < ${before})
       order by rank desc, id desc
       limit ${take}`,

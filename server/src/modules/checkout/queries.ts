@@ -80,20 +80,20 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
       select era from payment_connections
       where environment_id = ${ctx.environmentId} and era = ${checkout.era}
       for key share
-    ), of_promotions as materialized (
+    ), locked_promotions as materialized (
       select id from promotions
       where environment_id = ${ctx.environmentId} and id = any(${promotionIds}) and exists (select from cart)
       order by id
       for no key update
-    ), of_cards as materialized (
+    ), locked_cards as materialized (
       select id from gift_cards
-      where environment_id = ${ctx.environmentId} and id = any(${cardIds}) and (select count(*) from of_promotions) >= 0
+      where environment_id = ${ctx.environmentId} and id = any(${cardIds}) and (select count(*) from locked_promotions) >= 0
       order by id
       for no key update
-    ), of_points as materialized (
+    ), locked_accounts as materialized (
       select customer_id from loyalty_accounts
       where environment_id = ${ctx.environmentId} and customer_id = ${reserved.points?.customerId ?? null}
-        and (select count(*) from of_cards) >= 0
+        and (select count(*) from locked_cards) >= 0
       for no key update
     )
     insert into checkouts (environment_id, id, cart_id, order_id, kind, status, snapshot, provider, ref, capture, currency, due,
@@ -105,8 +105,8 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
     from cart
     -- Each CTE is referenced here: an unreferenced one would not run. The planner skips those with nothing to lock.
     where (${checkout.era}::uuid is null or exists (select from connection))
-      and (select count(*) from of_promotions) >= 0 and (select count(*) from of_cards) >= 0
-      and (select count(*) from of_points) >= 0
+      and (select count(*) from locked_promotions) >= 0 and (select count(*) from locked_cards) >= 0
+      and (select count(*) from locked_accounts) >= 0
     on conflict (environment_id, cart_id) where status = 'active' do nothing`)
   return count === 1
 }
@@ -116,23 +116,23 @@ export const lockReserved = (ctx: Ctx, { promotions, reserved }: CheckoutSnapsho
   const promotionIds = promotions.map(({ id }) => id)
   const cardIds = reserved.giftCards.map(({ giftCardId }) => giftCardId)
   return ctx.db.run(sql`
-    with of_promotions as materialized (
+    with locked_promotions as materialized (
       select id from promotions
       where environment_id = ${ctx.environmentId} and id = any(${promotionIds})
       order by id
       for no key update
-    ), of_cards as materialized (
+    ), locked_cards as materialized (
       select id from gift_cards
-      where environment_id = ${ctx.environmentId} and id = any(${cardIds}) and (select count(*) from of_promotions) >= 0
+      where environment_id = ${ctx.environmentId} and id = any(${cardIds}) and (select count(*) from locked_promotions) >= 0
       order by id
       for no key update
-    ), of_points as materialized (
+    ), locked_accounts as materialized (
       select customer_id from loyalty_accounts
       where environment_id = ${ctx.environmentId} and customer_id = ${reserved.points?.customerId ?? null}
-        and (select count(*) from of_cards) >= 0
+        and (select count(*) from locked_cards) >= 0
       for no key update
     )
-    select (select count(*) from of_promotions), (select count(*) from of_cards), (select count(*) from of_points)`)
+    select (select count(*) from locked_promotions), (select count(*) from locked_cards), (select count(*) from locked_accounts)`)
 }
 
 export const findCheckout = (ctx: Ctx, id: string) =>
@@ -226,7 +226,7 @@ export const recordPayment = (ctx: Ctx, id: string, payment: PaymentState | null
 /** Checkouts that became orders need no reconciliation. */
 export const closeCompleted = (ctx: SystemCtx) =>
   ctx.db.run(sql`
-    /* all environments: the clock is one for all */
+    /* all environments: one schedule serves them all */
     update checkouts set status = 'ended', outcome = 'completed'
     where status = 'active' and check_at <= ${ctx.now} and exists (
       select from orders where orders.environment_id = checkouts.environment_id and orders.id = order_id
@@ -239,14 +239,14 @@ export const listPending = (ctx: SystemCtx, limitPerShop: number, limit: number)
   ctx.db.rows(
     PendingCheckout,
     sql`
-      /* all environments: the clock is one for all */
+      /* all environments: one schedule serves them all */
       select environment_id, workspace_id, mode, due.id
       from (
-        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as rank
         from checkouts where (status = 'active' or outcome = 'refunding') and check_at <= ${ctx.now}
       ) as due
       join environments on environments.id = environment_id
-      where place <= ${limitPerShop}
+      where rank <= ${limitPerShop}
       order by check_at
       limit ${limit}`,
   )

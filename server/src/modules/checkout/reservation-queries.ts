@@ -42,7 +42,7 @@ export const listReservedStock = (ctx: Ctx, reservedFor: string, variantIds: str
       select sku, held::integer, coalesce((
         select sum(greatest(available, 0)) from stock_levels
         join locations on locations.environment_id = ${ctx.environmentId} and locations.id = location_id and active
-        where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = own.variant_id
+        where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = own_holds.variant_id
       ), 0)::bigint as free
       from (
         select variant_id, sum(quantity) as held from stock_holds
@@ -51,10 +51,10 @@ export const listReservedStock = (ctx: Ctx, reservedFor: string, variantIds: str
           where environment_id = ${ctx.environmentId} and reserved_for = ${reservedFor} and status = 'active'
         )
         group by variant_id
-      ) as own
-      join variants on variants.environment_id = ${ctx.environmentId} and variants.id = own.variant_id
+      ) as own_holds
+      join variants on variants.environment_id = ${ctx.environmentId} and variants.id = own_holds.variant_id
       where inventory_policy = 'deny'
-      order by own.variant_id`,
+      order by own_holds.variant_id`,
   )
 
 /** From now on the checkout counts as a reservation of this visitor. */

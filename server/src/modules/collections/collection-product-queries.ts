@@ -64,9 +64,9 @@ export const deleteCollectionProducts = (ctx: Ctx, collectionId: string, product
 export const upsertCollectionProducts = (ctx: Ctx, collectionId: string, positions: ProductPosition[]) =>
   ctx.db.run(sql`
     insert into collection_products (environment_id, collection_id, product_id, position)
-    select ${ctx.environmentId}, ${collectionId}, place.product_id, place.position
+    select ${ctx.environmentId}, ${collectionId}, placement.product_id, placement.position
     from unnest(${positions.map(({ productId }) => productId)}::text[], ${positions.map(({ position }) => position)}::integer[])
-      as place (product_id, position)
-    join products as known on known.environment_id = ${ctx.environmentId} and known.id = place.product_id
-    for key share of known
+      as placement (product_id, position)
+    join products on products.environment_id = ${ctx.environmentId} and products.id = placement.product_id
+    for key share of products
     on conflict (environment_id, collection_id, product_id) do update set position = excluded.position`)

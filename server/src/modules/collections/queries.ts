@@ -76,14 +76,14 @@ export const readCollections = (ctx: Ctx, ids: string[]) =>
         case when image_url is null then null else json_build_object('url',
           case when starts_with(image_url, '/') then ${ctx.publicUrl}::text || image_url else image_url end, 'alt', image_alt) end as image,
         status, kind, match, rules, sort, json_build_object('title', seo_title, 'description', seo_description) as seo,
-        coalesce(counted.total, 0) as product_count, version, created_at, updated_at
+        coalesce(counts.total, 0) as product_count, version, created_at, updated_at
       from collections
       left join (
         select collection_id, count(*) as total
         from collection_products
         where environment_id = ${ctx.environmentId} and collection_id = any(${ids})
         group by collection_id
-      ) as counted on counted.collection_id = collections.id
+      ) as counts on counts.collection_id = collections.id
       where collections.environment_id = ${ctx.environmentId} and collections.id = any(${ids})
       order by collections.id desc`,
   )

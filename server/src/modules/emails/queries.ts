@@ -106,7 +106,7 @@ export const finishAttempt = (ctx: Ctx, id: string, status: Email['status'], err
 /** Queued emails keep their body. An undelivered secret is kept for longer, as long as its gift card is active. */
 export const pruneBodies = (ctx: SystemCtx, before: Date, secretsBefore: Date, limit: number) =>
   ctx.db.run(sql`
-    /* all environments: the clock is one for all */
+    /* all environments: one schedule serves them all */
     update emails set text = null, html = null, secret = null
     where (environment_id, id) in (
       select environment_id, id from emails

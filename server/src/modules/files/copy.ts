@@ -21,13 +21,13 @@ export async function copyFiles(ctx: Ctx, from: string): Promise<void> {
 }
 
 async function copyFile(ctx: Ctx, from: string, file: Static<typeof StoredFileRow>): Promise<void> {
-  const [theirs, ours] = [toFileKey(from, file.name), toFileKey(ctx.environmentId, file.name)]
-  const source = theirs && (await ctx.files.open(theirs, ctx.signal))
+  const [sourceKey, targetKey] = [toFileKey(from, file.name), toFileKey(ctx.environmentId, file.name)]
+  const source = sourceKey && (await ctx.files.open(sourceKey, ctx.signal))
   // The bytes are deleted before the row, so this file is being removed.
-  if (!source || !ours) return
+  if (!source || !targetKey) return
   const bytes = await buffer(source.bytes)
   await insertPendingFile(ctx, file)
-  await ctx.files.put(ours, bytes, ctx.signal)
+  await ctx.files.put(targetKey, bytes, ctx.signal)
   await markFileStored(ctx, file.name)
 }
 
@@ -35,10 +35,10 @@ const listMissingFiles = (ctx: Ctx, from: string) =>
   ctx.db.rows(
     StoredFileRow,
     sql`
-      select name, size_bytes, width, height from files as theirs
-      where theirs.environment_id = ${from} and theirs.is_stored and not exists (
-        select from files as ours
-        where ours.environment_id = ${ctx.environmentId} and ours.name = theirs.name and ours.is_stored
+      select name, size_bytes, width, height from files as source_file
+      where source_file.environment_id = ${from} and source_file.is_stored and not exists (
+        select from files as own_file
+        where own_file.environment_id = ${ctx.environmentId} and own_file.name = source_file.name and own_file.is_stored
       )
       order by name`,
   )

@@ -17,10 +17,10 @@ export interface FileRow {
 /** For an existing file, only restarts its unused period. */
 export const insertPendingFile = (ctx: Ctx, { name, sizeBytes, width, height }: FileRow) =>
   ctx.db.run(sql`
-    insert into files as known (environment_id, name, size_bytes, width, height, is_stored, unused_since, created_at)
+    insert into files as existing (environment_id, name, size_bytes, width, height, is_stored, unused_since, created_at)
     values (${ctx.environmentId}, ${name}, ${sizeBytes}, ${width}, ${height}, false, ${ctx.now}, ${ctx.now})
     on conflict (environment_id, name) do update
-    set unused_since = case when known.unused_since is null then null else excluded.unused_since end`)
+    set unused_since = case when existing.unused_since is null then null else excluded.unused_since end`)
 
 export const markFileStored = (ctx: Ctx, name: string) =>
   ctx.db.run(sql`update files set is_stored = true where environment_id = ${ctx.environmentId} and name = ${name}`)
@@ -48,7 +48,7 @@ export const lockStoredFiles = (ctx: Ctx, names: string[]) =>
 /** Updates `unused_since` of every file from its current references. */
 export const updateUsage = (ctx: SystemCtx) =>
   ctx.db.run(sql`
-    /* all environments: house keeping of the installation */
+    /* all environments: maintenance of the installation */
     with texts as materialized (
       select environment_id, description as text from products where strpos(description, '/files/') > 0
       union all
@@ -82,7 +82,7 @@ export const lockUnusedFiles = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.rows(
     FileRef,
     sql`
-      /* all environments: house keeping of the installation */
+      /* all environments: maintenance of the installation */
       select environment_id, name from files
       where unused_since < ${before}
       order by unused_since

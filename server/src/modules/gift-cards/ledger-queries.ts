@@ -60,25 +60,25 @@ export const postEntries = (ctx: Ctx, entries: EntryRow[], actor: string) =>
   ctx.db.rows(
     BalanceChange,
     sql`
-      with move as (
+      with new_entries as (
         select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
           as row (entry_id text, gift_card_id text, kind text, amount bigint, holder text, reference text, reason text)
-      ), moved as (
-        update gift_cards set balance = balance + move.amount,
-          status = case when move.kind in ('deactivated', 'expired') then move.kind else status end,
-          version = version + case when move.kind in ('deactivated', 'expired') then 1 else 0 end,
+      ), updated_cards as (
+        update gift_cards set balance = balance + new_entries.amount,
+          status = case when new_entries.kind in ('deactivated', 'expired') then new_entries.kind else status end,
+          version = version + case when new_entries.kind in ('deactivated', 'expired') then 1 else 0 end,
           updated_at = ${ctx.now}
-        from move
-        where environment_id = ${ctx.environmentId} and id = move.gift_card_id
+        from new_entries
+        where environment_id = ${ctx.environmentId} and id = new_entries.gift_card_id
         returning id, currency, balance
-      ), written as (
+      ), inserted_entries as (
         insert into gift_card_entries (environment_id, id, gift_card_id, kind, amount, balance_after, holder, reference, reason,
           actor, created_at)
         select ${ctx.environmentId}, entry_id, gift_card_id, kind, amount, balance, holder, reference, reason, ${actor}, ${ctx.now}
-        from move join moved on moved.id = move.gift_card_id
+        from new_entries join updated_cards on updated_cards.id = new_entries.gift_card_id
       )
       select gift_card_id, currency, amount, balance
-      from move join moved on moved.id = move.gift_card_id
+      from new_entries join updated_cards on updated_cards.id = new_entries.gift_card_id
       order by gift_card_id`,
   )
 
@@ -107,40 +107,40 @@ export const debitCards = (ctx: Ctx, holder: string, debits: DebitRow[], actor: 
   ctx.db.rows(
     DebitResult,
     sql`
-      with wanted as (
+      with requested_debits as (
         select * from jsonb_to_recordset(${JSON.stringify(debits)}::jsonb)
           as row (entry_id text, gift_card_id text, amount bigint, currency text)
-      ), standing as (
+      ), previous_debits as (
         select gift_card_id, -sum(amount) as amount from gift_card_entries
         where environment_id = ${ctx.environmentId} and holder = ${holder}
         group by gift_card_id
-      ), judged as (
-        select wanted.entry_id, gift_cards.id, last4, gift_cards.currency, wanted.amount, case
-          when standing.amount = wanted.amount then 'taken before'
-          when standing.amount > 0 then 'held otherwise'
-          when gift_cards.currency <> wanted.currency then 'currency'
+      ), checked_debits as (
+        select requested_debits.entry_id, gift_cards.id, last4, gift_cards.currency, requested_debits.amount, case
+          when previous_debits.amount = requested_debits.amount then 'taken before'
+          when previous_debits.amount > 0 then 'held otherwise'
+          when gift_cards.currency <> requested_debits.currency then 'currency'
           when status = 'deactivated' then 'deactivated'
           when status = 'expired' or expires_at <= ${ctx.now}::timestamptz then 'expired'
-          when balance < wanted.amount then 'balance'
+          when balance < requested_debits.amount then 'balance'
           else 'taken'
         end as verdict
-        from wanted
-        join gift_cards on gift_cards.environment_id = ${ctx.environmentId} and gift_cards.id = wanted.gift_card_id
-        left join standing on standing.gift_card_id = wanted.gift_card_id
-      ), taken as (
-        update gift_cards set balance = balance - judged.amount, updated_at = ${ctx.now}
-        from judged
-        where environment_id = ${ctx.environmentId} and gift_cards.id = judged.id and judged.verdict = 'taken'
-          and status = 'active' and balance >= judged.amount
-          and not exists (select from judged where verdict not in ('taken', 'taken before'))
+        from requested_debits
+        join gift_cards on gift_cards.environment_id = ${ctx.environmentId} and gift_cards.id = requested_debits.gift_card_id
+        left join previous_debits on previous_debits.gift_card_id = requested_debits.gift_card_id
+      ), updated_cards as (
+        update gift_cards set balance = balance - checked_debits.amount, updated_at = ${ctx.now}
+        from checked_debits
+        where environment_id = ${ctx.environmentId} and gift_cards.id = checked_debits.id and checked_debits.verdict = 'taken'
+          and status = 'active' and balance >= checked_debits.amount
+          and not exists (select from checked_debits where verdict not in ('taken', 'taken before'))
         returning gift_cards.id, balance
-      ), written as (
+      ), inserted_entries as (
         insert into gift_card_entries (environment_id, id, gift_card_id, kind, amount, balance_after, holder, actor, created_at)
         select ${ctx.environmentId}, entry_id, id, 'debited', -amount, balance, ${holder}, ${actor}, ${ctx.now}
-        from judged join taken using (id)
+        from checked_debits join updated_cards using (id)
       )
       select id as gift_card_id, last4, currency, amount, verdict, balance
-      from judged left join taken using (id)
+      from checked_debits left join updated_cards using (id)
       order by id`,
   )
 
@@ -234,13 +234,13 @@ export const auditCards = (ctx: Ctx) =>
         select id, balance, coalesce(total, 0) as total
         from gift_cards left join ledger on gift_card_id = id
         where environment_id = ${ctx.environmentId} and balance <> coalesce(total, 0)
-      ), shown as (
+      ), reported as (
         select * from drift order by id limit ${MAX_DRIFT}
       )
       select (select count(*) from gift_cards where environment_id = ${ctx.environmentId}) as checked_cards,
         (select count(*) from drift) as drift_count,
         coalesce((
-          select json_agg(json_build_object('giftCardId', id, 'balance', balance, 'ledger', total)) from shown
+          select json_agg(json_build_object('giftCardId', id, 'balance', balance, 'ledger', total)) from reported
         ), '[]') as drift`,
   )
 
@@ -251,7 +251,7 @@ export const listExpiredCards = (ctx: SystemCtx, take: number) =>
   ctx.db.rows(
     ExpiredCards,
     sql`
-      /* all environments: house keeping of the installation */
+      /* all environments: maintenance of the installation */
       select environment_id, array_agg(id) as ids
       from (
         select environment_id, id from gift_cards

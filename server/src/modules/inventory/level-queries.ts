@@ -24,13 +24,13 @@ export const lockVariants = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.rows(
     LockedVariant,
     sql`
-      select wanted.variant_id, wanted.location_id, variant.product_id, track_stock, inventory_policy, not exists (
+      select requested.variant_id, requested.location_id, variant.product_id, track_stock, inventory_policy, not exists (
         select from stock_levels
         where stock_levels.environment_id = ${ctx.environmentId}
-          and stock_levels.variant_id = wanted.variant_id and stock_levels.location_id = wanted.location_id
+          and stock_levels.variant_id = requested.variant_id and stock_levels.location_id = requested.location_id
       ) as is_new
-      from unnest(${variantsOf(keys)}::text[], ${locationsOf(keys)}::text[]) as wanted (variant_id, location_id)
-      join variants as variant on variant.environment_id = ${ctx.environmentId} and variant.id = wanted.variant_id
+      from unnest(${variantsOf(keys)}::text[], ${locationsOf(keys)}::text[]) as requested (variant_id, location_id)
+      join variants as variant on variant.environment_id = ${ctx.environmentId} and variant.id = requested.variant_id
       join products as product on product.environment_id = ${ctx.environmentId} and product.id = variant.product_id
       order by product.id, variant.id
       for key share of product, variant`,
@@ -41,7 +41,7 @@ export const insertEmptyLevels = (ctx: Ctx, keys: LevelKey[]) =>
   ctx.db.run(sql`
     insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, updated_at)
     select ${ctx.environmentId}, variant_id, location_id, 0, 0, 0, 0, ${ctx.now}
-    from unnest(${variantsOf(keys)}::text[], ${locationsOf(keys)}::text[]) as fresh (variant_id, location_id)
+    from unnest(${variantsOf(keys)}::text[], ${locationsOf(keys)}::text[]) as new_level (variant_id, location_id)
     order by variant_id collate "C", location_id collate "C"
     on conflict (environment_id, variant_id, location_id) do nothing`)
 
@@ -88,22 +88,22 @@ export const writeLevels = (
   { reason, reference, actor }: MovementSource & { actor: string },
 ) =>
   ctx.db.run(sql`
-    with fresh as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (variant_id text, location_id text,
+    with new_levels as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new_levels (variant_id text, location_id text,
         on_hand integer, incoming integer, safety_stock integer, low_stock_threshold integer, on_hand_change integer,
         incoming_change integer, movement_id text)
-    ), written as (
-      update stock_levels set on_hand = fresh.on_hand, incoming = fresh.incoming, safety_stock = fresh.safety_stock,
-        low_stock_threshold = fresh.low_stock_threshold, updated_at = ${ctx.now}
-      from fresh
+    ), updated_levels as (
+      update stock_levels set on_hand = new_levels.on_hand, incoming = new_levels.incoming, safety_stock = new_levels.safety_stock,
+        low_stock_threshold = new_levels.low_stock_threshold, updated_at = ${ctx.now}
+      from new_levels
       where stock_levels.environment_id = ${ctx.environmentId}
-        and stock_levels.variant_id = fresh.variant_id and stock_levels.location_id = fresh.location_id
+        and stock_levels.variant_id = new_levels.variant_id and stock_levels.location_id = new_levels.location_id
     )
     insert into stock_movements (environment_id, id, variant_id, location_id, on_hand, reserved, incoming, reason, reference,
       actor, created_at)
     select ${ctx.environmentId}, movement_id, variant_id, location_id, on_hand_change, 0, incoming_change, ${reason}::text,
       ${reference}::text, ${actor}::text, ${ctx.now}
-    from fresh where movement_id is not null`)
+    from new_levels where movement_id is not null`)
 
 export const lockProducts = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`

@@ -85,7 +85,7 @@ export const auditLevels = (ctx: Ctx) =>
   ctx.db.one(
     StockAudit,
     sql`
-      with books as (
+      with entries as (
         select variant_id, location_id, true as is_level, on_hand, reserved, incoming from stock_levels
         where environment_id = ${ctx.environmentId}
         union all
@@ -94,7 +94,7 @@ export const auditLevels = (ctx: Ctx) =>
         union all
         select variant_id, location_id, false, 0, quantity, 0 from stock_holds
         where environment_id = ${ctx.environmentId}
-      ), sums as (
+      ), totals as (
         select variant_id, location_id,
           coalesce(sum(on_hand) filter (where is_level), 0) as on_hand,
           coalesce(sum(reserved) filter (where is_level), 0) as reserved,
@@ -102,28 +102,28 @@ export const auditLevels = (ctx: Ctx) =>
           coalesce(sum(on_hand) filter (where not is_level), 0) as ledger_on_hand,
           coalesce(sum(reserved) filter (where not is_level), 0) as ledger_reserved,
           coalesce(sum(incoming) filter (where not is_level), 0) as ledger_incoming
-        from books
+        from entries
         group by variant_id, location_id
-      ), apart as (
-        select * from sums
+      ), mismatches as (
+        select * from totals
         where (on_hand, reserved, incoming) <> (ledger_on_hand, ledger_reserved, ledger_incoming) and exists (
-          select from variants where variants.environment_id = ${ctx.environmentId} and variants.id = sums.variant_id
+          select from variants where variants.environment_id = ${ctx.environmentId} and variants.id = totals.variant_id
         )
       ), drift as (
         select variant_id, location_id, field, level, ledger
-        from apart cross join lateral (values
+        from mismatches cross join lateral (values
           ('onHand', on_hand, ledger_on_hand),
           ('reserved', reserved, ledger_reserved),
           ('incoming', incoming, ledger_incoming)
         ) as quantity (field, level, ledger)
         where level <> ledger
-      ), shown as (
+      ), reported as (
         select * from drift order by variant_id, location_id, field limit ${MAX_DRIFT}
       )
       select (select count(*) from stock_levels where environment_id = ${ctx.environmentId}) as checked_levels,
         (select count(*) from drift) as drift_count,
         coalesce((
           select json_agg(json_build_object('variantId', variant_id, 'locationId', location_id, 'field', field,
-            'level', level, 'ledger', ledger)) from shown
+            'level', level, 'ledger', ledger)) from reported
         ), '[]') as drift`,
   )

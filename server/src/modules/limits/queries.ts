@@ -15,16 +15,16 @@ export interface RequestCount {
 /** Many counts in one statement, in one order, so that two servers never deadlock. */
 export const addRequestCounts = (db: Db, counts: RequestCount[]) =>
   db.run(sql`
-    insert into request_counts as known (environment_id, quota, starts_at, accepted, rejected)
+    insert into request_counts as existing (environment_id, quota, starts_at, accepted, rejected)
     select environment_id, quota, starts_at, accepted, rejected
     from unnest(
       ${counts.map(({ environmentId }) => environmentId)}::uuid[], ${counts.map(({ quota }) => quota)}::text[],
       ${counts.map(({ startsAt }) => startsAt)}::timestamptz[], ${counts.map(({ accepted }) => accepted)}::bigint[],
       ${counts.map(({ rejected }) => rejected)}::bigint[]
-    ) as fresh (environment_id, quota, starts_at, accepted, rejected)
+    ) as input (environment_id, quota, starts_at, accepted, rejected)
     order by environment_id, quota, starts_at
     on conflict (environment_id, quota, starts_at) do update set
-      accepted = known.accepted + excluded.accepted, rejected = known.rejected + excluded.rejected`)
+      accepted = existing.accepted + excluded.accepted, rejected = existing.rejected + excluded.rejected`)
 
 const CountRow = Type.Object({
   quota: Type.String(),
@@ -45,5 +45,5 @@ export const listRequestCounts = (ctx: Ctx, since: Date) =>
 
 export const deleteRequestCountsBefore = (ctx: SystemCtx, before: Date) =>
   ctx.db.run(sql`
-    /* all environments: house keeping of the installation */
+    /* all environments: maintenance of the installation */
     delete from request_counts where starts_at < ${before}`)

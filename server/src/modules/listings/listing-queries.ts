@@ -12,8 +12,8 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
     with own_variants as (
       select variants.product_id, variants.id, variants.position, variants.sku, variants.barcode,
         (
-          select array_agg((products.options -> (place - 1)::int ->> 'name') || ':' || value order by place)
-          from unnest(variants.option_values) with ordinality as chosen (value, place)
+          select array_agg((products.options -> (ordinal - 1)::int ->> 'name') || ':' || value order by ordinal)
+          from unnest(variants.option_values) with ordinality as option_value (value, ordinal)
         ) as option_terms,
         not track_stock or inventory_policy = 'continue' or exists (
           select from stock_levels
@@ -29,19 +29,19 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
       join products on products.environment_id = ${ctx.environmentId} and products.id = variants.product_id
       where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
     ),
-    of_variants as materialized (
+    variant_stats as materialized (
       select product_id, count(*)::int as variant_count, count(*) filter (where available) as available_count,
         (array_agg(id order by available desc, position))[1] as default_variant_id,
         array_remove(array_agg(distinct lower(sku)), null) || array_remove(array_agg(distinct lower(barcode)), null) as codes
       from own_variants group by product_id
     ),
-    of_terms as materialized (
+    option_stats as materialized (
       select product_id, array_agg(distinct term) as option_terms,
         array_agg(distinct term) filter (where available) as available_terms,
         string_agg(distinct substr(term, strpos(term, ':') + 1), ' ') as option_words
       from own_variants, unnest(option_terms) as term group by product_id
     ),
-    of_prices as materialized (
+    price_stats as materialized (
       select product_id,
         jsonb_object_agg(currency, jsonb_build_array(lowest, highest, compare_at, offered_id, offered < available_count)) as prices
       from (
@@ -54,7 +54,7 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
           and variant_prices.variant_id = own_variants.id
         group by own_variants.product_id, currency
       ) as in_currency
-      join of_variants using (product_id)
+      join variant_stats using (product_id)
       group by product_id
     ),
     variant_rows as (
@@ -65,20 +65,20 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
       where (listing_variants.option_terms, listing_variants.available, listing_variants.prices)
         is distinct from (excluded.option_terms, excluded.available, excluded.prices)
     ),
-    gone as (
+    deleted as (
       delete from listing_variants
       where environment_id = ${ctx.environmentId} and product_id = any(${ids})
         and variant_id not in (select id from own_variants)
     )
-    insert into listings as known (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
+    insert into listings as existing (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
       option_terms, available_terms, units_sold, prices, search_vector, summary)
     select ${ctx.environmentId}, products.id, products.status, products.publish_at, products.unpublish_at,
       search_fold(products.title), products.vendor, products.type, products.tags,
-      coalesce(of_terms.option_terms, '{}'), coalesce(of_terms.available_terms, '{}'), 0, coalesce(of_prices.prices, '{}'),
+      coalesce(option_stats.option_terms, '{}'), coalesce(option_stats.available_terms, '{}'), 0, coalesce(price_stats.prices, '{}'),
       search_words(environments.search_languages, products.title,
         concat_ws(' ', products.vendor, products.type, array_to_string(products.tags, ' ')),
-        concat_ws(' ', of_terms.option_words, products.seo_title, products.seo_description), left(products.description, 20000))
-        || array_to_tsvector(coalesce(of_variants.codes, '{}')),
+        concat_ws(' ', option_stats.option_words, products.seo_title, products.seo_description), left(products.description, 20000))
+        || array_to_tsvector(coalesce(variant_stats.codes, '{}')),
       jsonb_build_object(
         'id', products.id, 'handle', products.handle, 'title', products.title, 'vendor', products.vendor,
         'type', products.type, 'tags', products.tags, 'options', products.options,
@@ -87,14 +87,14 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
           where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
           order by position limit 1
         ),
-        'available', coalesce(available_count > 0, false), 'variantCount', coalesce(of_variants.variant_count, 0),
-        'defaultVariantId', of_variants.default_variant_id
+        'available', coalesce(available_count > 0, false), 'variantCount', coalesce(variant_stats.variant_count, 0),
+        'defaultVariantId', variant_stats.default_variant_id
       )
     from products
     join environments on environments.id = ${ctx.environmentId}
-    left join of_variants on of_variants.product_id = products.id
-    left join of_terms on of_terms.product_id = products.id
-    left join of_prices on of_prices.product_id = products.id
+    left join variant_stats on variant_stats.product_id = products.id
+    left join option_stats on option_stats.product_id = products.id
+    left join price_stats on price_stats.product_id = products.id
     where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
     on conflict (environment_id, product_id) do update set
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
@@ -110,7 +110,7 @@ export const addVocabulary = (ctx: Ctx, ids: string[]) =>
     from listings
     cross join lateral (
       select string_agg(substr(term, strpos(term, ':') + 1), ' ') as option_words from unnest(option_terms) as term
-    ) as own
+    ) as options
     cross join lateral unnest(string_to_array(
       search_fold(concat_ws(' ', title_key, vendor, type, array_to_string(tags, ' '), option_words)), ' ')) as word
     where environment_id = ${ctx.environmentId} and product_id = any(${ids}) and status = 'active'
@@ -121,22 +121,22 @@ export const addVocabulary = (ctx: Ctx, ids: string[]) =>
 /** One row per price, for sorting by price. */
 export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
-    with own as (
+    with current_prices as (
       select product_id, currency, (price ->> 0)::bigint as lowest, (price ->> 1)::bigint as highest,
         (price ->> 2)::bigint as compare_at
       from listings, jsonb_each(prices) as in_currency (currency, price)
       where environment_id = ${ctx.environmentId} and product_id = any(${ids})
     ),
-    gone as (
+    deleted as (
       delete from listing_prices
       where environment_id = ${ctx.environmentId} and product_id = any(${ids})
-        and (product_id, currency) not in (select product_id, currency from own)
+        and (product_id, currency) not in (select product_id, currency from current_prices)
     )
-    insert into listing_prices as known (environment_id, product_id, currency, lowest, highest, compare_at)
-    select ${ctx.environmentId}, product_id, currency, lowest, highest, compare_at from own
+    insert into listing_prices as existing (environment_id, product_id, currency, lowest, highest, compare_at)
+    select ${ctx.environmentId}, product_id, currency, lowest, highest, compare_at from current_prices
     on conflict (environment_id, product_id, currency) do update
     set lowest = excluded.lowest, highest = excluded.highest, compare_at = excluded.compare_at
-    where (known.lowest, known.highest, known.compare_at) is distinct from (excluded.lowest, excluded.highest, excluded.compare_at)`)
+    where (existing.lowest, existing.highest, existing.compare_at) is distinct from (excluded.lowest, excluded.highest, excluded.compare_at)`)
 
 /** Removes words that no product contains anymore. */
 export const pruneVocabulary = (ctx: Ctx) =>
@@ -170,13 +170,13 @@ export const findNextPublicationChange = (ctx: Ctx) =>
 /** The variant data that carts read. Rows of deleted variants are removed by cascade. */
 export const writeOffers = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
-    insert into offers as known (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, data)
+    insert into offers as existing (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, data)
     select environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, data
     from offers_of(${ctx.environmentId}, ${ids})
     on conflict (environment_id, variant_id) do update set
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
       is_counted = excluded.is_counted, data = excluded.data
-    where (known.status, known.publish_at, known.unpublish_at, known.is_counted, known.data::text)
+    where (existing.status, existing.publish_at, existing.unpublish_at, existing.is_counted, existing.data::text)
       is distinct from (excluded.status, excluded.publish_at, excluded.unpublish_at, excluded.is_counted, excluded.data::text)`)
 
 const Environment = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(['live', 'test'] as const) })
@@ -185,7 +185,7 @@ export const listEnvironments = ({ db }: SystemCtx) =>
   db.rows(
     Environment,
     sql`
-      /* all environments: the clock is one for all */
+      /* all environments: one schedule serves them all */
       select id as environment_id, workspace_id, mode from environments order by id`,
   )
 

@@ -30,15 +30,15 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
   ctx.db.rows(
     ListRow,
     sql`
-      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+      select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key
       from environments
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
-      where environments.id = ${ctx.environmentId} and shown.product_id < ${id}
-      order by shown.product_id desc
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
+      where environments.id = ${ctx.environmentId} and listing.product_id < ${id}
+      order by listing.product_id desc
       limit ${take}`,
   )
 
@@ -47,16 +47,16 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
   ctx.db.rows(
     ListRow,
     sql`
-      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+      select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key
       from environments
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId}
-        and title_key >= ${text} and (title_key > ${text} or shown.product_id < ${id})
-      order by title_key, shown.product_id desc
+        and title_key >= ${text} and (title_key > ${text} or listing.product_id < ${id})
+      order by title_key, listing.product_id desc
       limit ${take}`,
   )
 
@@ -65,16 +65,16 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
   ctx.db.rows(
     ListRow,
     sql`
-      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+      select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, (-units_sold)::float8 as number_key
       from environments
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId}
-        and (units_sold, shown.product_id) < (${clampInteger(-number, -1, MAX_INTEGER)}::integer, ${id})
-      order by units_sold desc, shown.product_id desc
+        and (units_sold, listing.product_id) < (${clampInteger(-number, -1, MAX_INTEGER)}::integer, ${id})
+      order by units_sold desc, listing.product_id desc
       limit ${take}`,
   )
 
@@ -83,16 +83,16 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
   ctx.db.rows(
     ListRow,
     sql`
-      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+      select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, position::float8 as number_key
       from environments
       join collection_products on collection_products.environment_id = ${ctx.environmentId}
         and collection_products.collection_id = ${filters.collectionId}
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, null, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
-      where environments.id = ${ctx.environmentId} and shown.product_id = collection_products.product_id
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
+      where environments.id = ${ctx.environmentId} and listing.product_id = collection_products.product_id
         and position >= ${clampInteger(number, 0, MAX_INTEGER)}::integer
         and (position > ${clampInteger(number, 0, MAX_INTEGER)}::integer or collection_products.product_id < ${id})
       order by position, collection_products.product_id desc
@@ -112,14 +112,14 @@ export const searchListings = (
   ctx.db.rows(
     ListRow,
     sql`
-      with asked as materialized (
+      with params as materialized (
         select coalesce(${filters.currency}, currency) as currency, ${query.strict}::tsquery as strict, ${query.loose}::tsquery as loose,
           search_fold(${query.corrected ?? q}) as folded
         from environments where id = ${ctx.environmentId}
       )
       select product_id, summary, currency, lowest, highest, compare_at, offered_variant_id, text_key, number_key
       from (
-        select shown.product_id, summary, asked.currency, lowest, highest, compare_at, offered_variant_id,
+        select listing.product_id, summary, params.currency, lowest, highest, compare_at, offered_variant_id,
           case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
           case ${sort}
             when 'relevance' then -search_rank(search_vector, title_key, loose, folded) - case when search_vector @@ strict then 0.5 else 0 end
@@ -128,13 +128,13 @@ export const searchListings = (
             when 'best-selling' then -units_sold
             else 0
           end::float8 as number_key
-        from asked
+        from params
         cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-          ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
-          ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-        cross join lateral listing_price(shown.prices, asked.currency) as price
-        where shown.search_vector @@ asked.loose
-      ) as found
+          ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency,
+          ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+        cross join lateral listing_price(listing.prices, params.currency) as price
+        where listing.search_vector @@ params.loose
+      ) as matches
       where text_key > ${position.text} or (text_key = ${position.text} and (number_key > ${position.number}
         or (number_key = ${position.number} and product_id < ${position.id})))
       order by text_key, number_key, product_id desc

@@ -14,7 +14,7 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
   ctx.db.row(
     PublicProductRow,
     sql`
-      with named as (
+      with candidates as (
         select id, 1 as rank from products where environment_id = ${ctx.environmentId} and id = ${idOrHandle}
         union all
         select id, 2 from products where environment_id = ${ctx.environmentId} and handle = ${idOrHandle}
@@ -22,50 +22,50 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
         select product_id, 3 from product_redirects
         where environment_id = ${ctx.environmentId} and handle = ${idOrHandle}
       ),
-      wanted as (
+      params as (
         select coalesce(${currency}, environments.currency) as currency
         from environments where environments.id = ${ctx.environmentId}
       )
       select products.id, handle, title, description, vendor, type, tags,
         json_build_object('title', seo_title, 'description', seo_description) as seo, options,
-        case when own.lowest is null then null else json_build_object(
-          'min', json_build_object('amount', own.lowest, 'currency', wanted.currency),
-          'max', json_build_object('amount', own.highest, 'currency', wanted.currency)
+        case when own_variants.lowest is null then null else json_build_object(
+          'min', json_build_object('amount', own_variants.lowest, 'currency', params.currency),
+          'max', json_build_object('amount', own_variants.highest, 'currency', params.currency)
         ) end as price_range,
-        coalesce(own.list, '[]') as variants, coalesce(own_images.list, '[]') as images
-      from named
-      join products on products.environment_id = ${ctx.environmentId} and products.id = named.id
-      cross join wanted
+        coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images
+      from candidates
+      join products on products.environment_id = ${ctx.environmentId} and products.id = candidates.id
+      cross join params
       left join lateral (
         select min(amount) as lowest, max(amount) as highest, json_agg(json_build_object(
           'id', variants.id,
           'options', coalesce((
-            select json_object_agg(option.value ->> 'name', variants.option_values[option.place])
-            from jsonb_array_elements(products.options) with ordinality as option (value, place)
+            select json_object_agg(option.value ->> 'name', variants.option_values[option.ordinal])
+            from jsonb_array_elements(products.options) with ordinality as option (value, ordinal)
           ), '{}'),
           'sku', sku, 'barcode', barcode,
           'price', case when amount is null then null
-            else json_build_object('amount', amount, 'currency', wanted.currency) end,
+            else json_build_object('amount', amount, 'currency', params.currency) end,
           'compareAtPrice', case when compare_at is null then null
-            else json_build_object('amount', compare_at, 'currency', wanted.currency) end,
-          'available', amount is not null and (stock.is_there or inventory_policy = 'continue'),
-          'availability', case when amount is null then 'out_of_stock' when stock.is_there then 'in_stock' when inventory_policy = 'continue' then 'backorder'
+            else json_build_object('amount', compare_at, 'currency', params.currency) end,
+          'available', amount is not null and (stock.in_stock or inventory_policy = 'continue'),
+          'availability', case when amount is null then 'out_of_stock' when stock.in_stock then 'in_stock' when inventory_policy = 'continue' then 'backorder'
             else 'out_of_stock' end,
           'requiresShipping', requires_shipping
         ) order by variants.position) as list
         from variants
         left join variant_prices on variant_prices.environment_id = ${ctx.environmentId}
-          and variant_prices.variant_id = variants.id and variant_prices.currency = wanted.currency
+          and variant_prices.variant_id = variants.id and variant_prices.currency = params.currency
         cross join lateral (
           select not variants.track_stock or exists (
             select from stock_levels
             join locations on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
             where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
               and locations.active and stock_levels.available > 0
-          ) as is_there
+          ) as in_stock
         ) as stock
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
-      ) as own on true
+      ) as own_variants on true
       left join lateral (
         select json_agg(json_build_object('id', product_images.id, 'url', case when left(url, 1) = '/' then ${ctx.publicUrl}::text || url else url end, 'alt', alt) order by position) as list
         from product_images
@@ -73,7 +73,7 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
       ) as own_images on true
       where status = 'active'
         and (publish_at is null or publish_at <= ${ctx.now}) and (unpublish_at is null or unpublish_at > ${ctx.now})
-      order by named.rank
+      order by candidates.rank
       limit 1`,
   )
 
@@ -110,7 +110,7 @@ export const readPublicCollections = (ctx: Ctx, ids: string[]) =>
         case when image_url is null then null else json_build_object('url',
           case when starts_with(image_url, '/') then ${ctx.publicUrl}::text || image_url else image_url end, 'alt', image_alt) end as image, sort,
         json_build_object('title', collections.seo_title, 'description', collections.seo_description) as seo,
-        coalesce(counted.total, 0) as product_count
+        coalesce(counts.total, 0) as product_count
       from collections
       left join (
         select collection_id, count(*) as total
@@ -119,7 +119,7 @@ export const readPublicCollections = (ctx: Ctx, ids: string[]) =>
         where collection_products.environment_id = ${ctx.environmentId} and collection_id = any(${ids}) and status = 'active'
           and (publish_at is null or publish_at <= ${ctx.now}) and (unpublish_at is null or unpublish_at > ${ctx.now})
         group by collection_id
-      ) as counted on counted.collection_id = collections.id
+      ) as counts on counts.collection_id = collections.id
       where collections.environment_id = ${ctx.environmentId} and collections.id = any(${ids})
       order by collections.id desc`,
   )

@@ -16,19 +16,19 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
   ctx.db.rows(
     ListRow,
     sql`
-      with asked as materialized (
+      with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
-      select shown.product_id, summary, asked.currency, lowest, highest, compare_at,
-        shown.prices -> asked.currency ->> 3 as offered_variant_id, '' as text_key,
+      select listing.product_id, summary, params.currency, lowest, highest, compare_at,
+        listing.prices -> params.currency ->> 3 as offered_variant_id, '' as text_key,
         lowest::float8 as number_key
       from listing_prices
-      cross join asked
+      cross join params
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-      where listing_prices.environment_id = ${ctx.environmentId} and shown.product_id = listing_prices.product_id
-        and listing_prices.currency = (select currency from asked)
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency,
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
+        and listing_prices.currency = (select currency from params)
         and (-lowest, listing_prices.product_id) < (${-clampInteger(number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
       order by -lowest desc, listing_prices.product_id desc
       limit ${take}`,
@@ -39,19 +39,19 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
   ctx.db.rows(
     ListRow,
     sql`
-      with asked as materialized (
+      with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
-      select shown.product_id, summary, asked.currency, lowest, highest, compare_at,
-        shown.prices -> asked.currency ->> 3 as offered_variant_id, '' as text_key,
+      select listing.product_id, summary, params.currency, lowest, highest, compare_at,
+        listing.prices -> params.currency ->> 3 as offered_variant_id, '' as text_key,
         (-lowest)::float8 as number_key
       from listing_prices
-      cross join asked
+      cross join params
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-      where listing_prices.environment_id = ${ctx.environmentId} and shown.product_id = listing_prices.product_id
-        and listing_prices.currency = (select currency from asked)
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency,
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
+        and listing_prices.currency = (select currency from params)
         and (lowest, listing_prices.product_id) < (${clampInteger(-number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
       order by lowest desc, listing_prices.product_id desc
       limit ${take}`,
@@ -62,17 +62,17 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
   ctx.db.rows(
     ListRow,
     sql`
-      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+      select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         null::bigint as lowest, null::bigint as highest, null::bigint as compare_at,
         null as offered_variant_id, '' as text_key,
         ${ABOVE_ALL_PRICES}::float8 as number_key
       from environments
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        null, null, ${filters.available}) as shown
+        null, null, ${filters.available}) as listing
       where environments.id = ${ctx.environmentId}
-        and shown.product_id < ${number < ABOVE_ALL_PRICES ? LAST_ID : id}
+        and listing.product_id < ${number < ABOVE_ALL_PRICES ? LAST_ID : id}
         and not prices ? coalesce(${filters.currency}, environments.currency)
-      order by shown.product_id desc
+      order by listing.product_id desc
       limit ${take}`,
   )

@@ -34,12 +34,12 @@ export const auditAccounts = (ctx: Ctx) =>
         select account.customer_id, balance, coalesce(total, 0) as total
         from loyalty_accounts as account left join ledger on ledger.customer_id = account.customer_id
         where environment_id = ${ctx.environmentId} and balance <> coalesce(total, 0)
-      ), shown as (
+      ), reported as (
         select * from drift order by customer_id limit ${MAX_DRIFT}
       )
       select (select count(*) from loyalty_accounts where environment_id = ${ctx.environmentId}) as checked_accounts,
         (select count(*) from drift) as drift_count,
         coalesce((
-          select json_agg(json_build_object('customerId', customer_id, 'balance', balance, 'ledger', total)) from shown
+          select json_agg(json_build_object('customerId', customer_id, 'balance', balance, 'ledger', total)) from reported
         ), '[]') as drift`,
   )

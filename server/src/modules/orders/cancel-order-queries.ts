@@ -10,9 +10,9 @@ export const cancelOrder = (
   { reason, note, requestKey }: { reason: string; note: string | null; requestKey: string | null },
 ) =>
   ctx.db.run(sql`
-    with canceled as (
+    with updated_order as (
       update orders set canceled_at = ${ctx.now} where environment_id = ${ctx.environmentId} and id = ${id}
-    ), emptied as (
+    ), updated_items as (
       update order_items set current = 0 where environment_id = ${ctx.environmentId} and order_id = ${id}
     )
     insert into order_cancellations (environment_id, order_id, reason, note, request_key, created_at)

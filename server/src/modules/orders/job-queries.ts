@@ -11,14 +11,14 @@ export const listDueOperations = (ctx: SystemCtx, limitPerEnvironment: number, l
   ctx.db.rows(
     DueRow,
     sql`
-      /* all environments: the clock is one for all */
+      /* all environments: one schedule serves them all */
       select environment_id, workspace_id, mode, due.id
       from (
-        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as rank
         from payment_operations where status = 'pending' and check_at <= ${ctx.now}
       ) as due
       join environments on environments.id = environment_id
-      where place <= ${limitPerEnvironment}
+      where rank <= ${limitPerEnvironment}
       order by check_at
       limit ${limit}`,
   )
@@ -28,14 +28,14 @@ export const listDueRefunds = (ctx: SystemCtx, limitPerEnvironment: number, limi
   ctx.db.rows(
     DueRow,
     sql`
-      /* all environments: the clock is one for all */
+      /* all environments: one schedule serves them all */
       select environment_id, workspace_id, mode, due.id
       from (
-        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as rank
         from order_refunds where status = 'pending' and check_at <= ${ctx.now}
       ) as due
       join environments on environments.id = environment_id
-      where place <= ${limitPerEnvironment}
+      where rank <= ${limitPerEnvironment}
       order by check_at
       limit ${limit}`,
   )

@@ -7,15 +7,15 @@ const CounterRow = Type.Object({ last: Type.Integer() })
 
 /**
  * Runs outside any other transaction and without waiting for the disk, so the row is locked for microseconds only. An
- * order on disk was written after its number, so a crash never rolls back a number in use.
+ * order on disk was inserted_payments after its number, so a crash never rolls back a number in use.
  */
 export const incrementCounter = async (ctx: Ctx, first: number): Promise<number> => {
   const { last } = await ctx.db.one(
     CounterRow,
     withGenericPlan(sql`
-      with quick as materialized (select set_config('synchronous_commit', 'off', true))
+      with commit_mode as materialized (select set_config('synchronous_commit', 'off', true))
       insert into order_counters (environment_id, last)
-      select ${ctx.environmentId}, ${first}::integer from quick
+      select ${ctx.environmentId}, ${first}::integer from commit_mode
       on conflict (environment_id) do update set last = order_counters.last + 1
       returning last`),
   )
@@ -87,7 +87,7 @@ export const insertOrder = async (
   events: string | null,
 ): Promise<boolean> => {
   const count = await ctx.db.run(sql`
-    with placed as (
+    with inserted_order as (
       insert into orders (environment_id, id, number, status, payment_status, fulfillment_status, return_status, currency, total,
         email, customer_id, source, contents, search, version, placed_at, updated_at)
       select ${ctx.environmentId}, ${order.id}, ${order.number}, ${order.status}, ${order.payment_status},
@@ -100,19 +100,19 @@ export const insertOrder = async (
     ), inserted_items as (
       insert into order_items (environment_id, order_id, id, position, variant_id, product_id, ordered, current,
         requires_shipping, total, details)
-      select ${ctx.environmentId}, placed.id, item.id, position, variant_id, product_id, ordered, ordered, requires_shipping,
+      select ${ctx.environmentId}, inserted_order.id, item.id, position, variant_id, product_id, ordered, ordered, requires_shipping,
         total, details
-      from placed, json_to_recordset(${JSON.stringify(items)}::json) as item (id text, position integer, variant_id text,
+      from inserted_order, json_to_recordset(${JSON.stringify(items)}::json) as item (id text, position integer, variant_id text,
         product_id text, ordered integer, requires_shipping boolean, total bigint, details json)
-    ), of_payments as (
+    ), inserted_payments as (
       insert into order_payments (environment_id, id, order_id, kind, provider, ref, status, currency, amount, captured, details,
         created_at)
-      select ${ctx.environmentId}, payment.id, placed.id, kind, provider, ref, status, ${order.currency}, amount, captured,
+      select ${ctx.environmentId}, payment.id, inserted_order.id, kind, provider, ref, status, ${order.currency}, amount, captured,
         details, ${ctx.now}
-      from placed, json_to_recordset(${JSON.stringify(payments)}::json) as payment (id text, kind text, provider text, ref text,
+      from inserted_order, json_to_recordset(${JSON.stringify(payments)}::json) as payment (id text, kind text, provider text, ref text,
         status text, amount bigint, captured bigint, details json)
     )
-    select id, case when ${events}::text is not null then emit_events(${ctx.environmentId}, ${events}::jsonb, ${ctx.now}) end from placed`)
+    select id, case when ${events}::text is not null then emit_events(${ctx.environmentId}, ${events}::jsonb, ${ctx.now}) end from inserted_order`)
   return count === 1
 }
 
@@ -133,15 +133,15 @@ export const insertExternalPayments = (
   payments: readonly ExternalPaymentRow[],
 ) =>
   ctx.db.run(sql`
-    with given as (
+    with new_payments as (
       select * from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as payment (id text, ref text, status text,
         amount bigint, captured bigint, refunded bigint, details json)
-    ), written as (
+    ), inserted_payments as (
       insert into order_payments (environment_id, id, order_id, kind, provider, ref, status, currency, amount, captured, refunded,
         details, created_at)
       select ${ctx.environmentId}, id, ${id}, 'external', null, ref, status, ${currency}, amount, captured, refunded, details,
         ${ctx.now}
-      from given
+      from new_payments
     )
-    update orders set refunded = refunded + (select coalesce(sum(given.refunded), 0) from given)
+    update orders set refunded = refunded + (select coalesce(sum(new_payments.refunded), 0) from new_payments)
     where environment_id = ${ctx.environmentId} and id = ${id}`)

@@ -121,7 +121,7 @@ export const closeConnection = (ctx: Ctx) =>
 /** Once no buyer can be paying through it and no money that went through it still has to move. */
 export const deleteClosedConnections = (ctx: SystemCtx, closedBefore: Date) =>
   ctx.db.run(sql`
-    /* all environments: the clock is one for all */
+    /* all environments: one schedule serves them all */
     delete from payment_connections
     where closed_at < ${closedBefore} and not exists (
       select from checkouts
@@ -166,5 +166,5 @@ export const recordWebhook = async (ctx: Ctx, id: string, ref: string): Promise<
 
 export const deleteOldWebhooks = (ctx: SystemCtx, before: Date) =>
   ctx.db.run(sql`
-    /* all environments: the clock is one for all */
+    /* all environments: one schedule serves them all */
     delete from payment_webhooks where received_at < ${before}`)

@@ -97,22 +97,22 @@ export const refundPayment = (ctx: Ctx, ref: string, key: string, amount: number
   ctx.db.row(
     RefundedAmount,
     sql`
-      with known as (
+      with existing as (
         select amount from simulated_refunds
         where environment_id = ${ctx.environmentId} and ref = ${ref} and key = ${key}
-      ), taken as (
+      ), updated_payment as (
         update simulated_payments set refunded = refunded + ${amount}::bigint
         where environment_id = ${ctx.environmentId} and ref = ${ref} and refunded + ${amount}::bigint <= captured
-          and not exists (select from known)
+          and not exists (select from existing)
         returning ref
-      ), written as (
+      ), inserted_refund as (
         insert into simulated_refunds (environment_id, ref, key, amount, created_at)
-        select ${ctx.environmentId}, ref, ${key}, ${amount}, ${ctx.now} from taken
+        select ${ctx.environmentId}, ref, ${key}, ${amount}, ${ctx.now} from updated_payment
         returning amount
       )
-      select amount from known
+      select amount from existing
       union all
-      select amount from written`,
+      select amount from inserted_refund`,
   )
 
 export const findRefund = (ctx: Ctx, ref: string, key: string) =>

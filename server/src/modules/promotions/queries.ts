@@ -119,7 +119,7 @@ export const listUnknownIds = async (ctx: Ctx, ids: string[]): Promise<Set<strin
   const rows = await ctx.db.rows(
     Type.Object({ id: Type.String() }),
     sql`
-      select id from unnest(${ids}::text[]) as named (id)
+      select id from unnest(${ids}::text[]) as input (id)
       where id not in (select id from products where environment_id = ${ctx.environmentId} and id = any(${ids}))
         and id not in (select id from variants where environment_id = ${ctx.environmentId} and id = any(${ids}))
         and id not in (select id from collections where environment_id = ${ctx.environmentId} and id = any(${ids}))`,
@@ -194,7 +194,7 @@ export const insertCodes = async (
     sql`
       insert into promotion_codes (environment_id, code, promotion_id, usage_limit, created_at)
       select ${ctx.environmentId}, code, ${promotionId}, ${usageLimit}, ${ctx.now}
-      from unnest(${codes}::text[]) as fresh (code)
+      from unnest(${codes}::text[]) as input (code)
       order by code
       on conflict do nothing
       returning code`,

@@ -17,7 +17,7 @@ export type WordMatch = Static<typeof WordMatch>
 const QueryWord = Type.Object({
   word: Type.String(),
   /** Matches words with this prefix. */
-  beginning: Type.String(),
+  prefix: Type.String(),
   /** Also matches other forms of the word. */
   term: Type.String(),
   /** A published product contains the word or another form of it. */
@@ -47,8 +47,8 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
   ctx.db.one(
     SearchAnalysis,
     sql`
-      with asked as materialized (
-        select place, word, beginning, term, languages,
+      with query_words as materialized (
+        select ordinal, word, prefix, term, languages,
           exists (
             select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
             where search_vector @@ plainto_tsquery('simple', word)
@@ -57,41 +57,41 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
           -- stems of all languages.
           or exists (
             select from unnest(languages) as code
-            join search_vocabulary as known on known.environment_id = ${ctx.environmentId}
-              and known.word >= left(asked.word, 3) and known.word < left(asked.word, 3) || chr(1114111)
-              and plainto_tsquery(search_dictionary(code), known.word) = plainto_tsquery(search_dictionary(code), asked.word)
+            join search_vocabulary as vocabulary on vocabulary.environment_id = ${ctx.environmentId}
+              and vocabulary.word >= left(input.word, 3) and vocabulary.word < left(input.word, 3) || chr(1114111)
+              and plainto_tsquery(search_dictionary(code), vocabulary.word) = plainto_tsquery(search_dictionary(code), input.word)
             where exists (
               select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-              where search_vector @@ plainto_tsquery('simple', known.word)
-                and search_vector @@ plainto_tsquery(search_dictionary(code), asked.word)
+              where search_vector @@ plainto_tsquery('simple', vocabulary.word)
+                and search_vector @@ plainto_tsquery(search_dictionary(code), input.word)
             )
           ) as is_known,
           (
             select count(*) from (
               select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-              where search_vector @@ beginning
+              where search_vector @@ prefix
               limit ${COMMON_MATCHES}
-            ) as first_few
+            ) as sample
           ) as matches
         from (
           select terms.*, search_languages as languages
           from environments cross join lateral search_terms(search_languages, ${q}) as terms
           where environments.id = ${ctx.environmentId}
-        ) as asked
-        where place <= ${MAX_WORDS + 1}
+        ) as input
+        where ordinal <= ${MAX_WORDS + 1}
       ),
-      spelled as materialized (
+      checked_words as materialized (
         select *, not is_known and matches < ${COMMON_MATCHES} and length(word) between 3 and ${MAX_WORD_LENGTH} and word !~ '[0-9]'
-          and (select count(*) from asked) <= ${MAX_WORDS} as is_doubtful
-        from asked
+          and (select count(*) from query_words) <= ${MAX_WORDS} as is_suspect
+        from query_words
       ),
-      whole as materialized (
+      full_query as materialized (
         select
-          concat_ws(' | ', '(' || string_agg('(' || beginning::text || ')', ' & ') || ')', code) as strict,
-          concat_ws(' | ', '(' || string_agg('(' || case when is_doubtful then beginning else term end::text || ')', ' & ') || ')', code)
+          concat_ws(' | ', '(' || string_agg('(' || prefix::text || ')', ' & ') || ')', code) as strict,
+          concat_ws(' | ', '(' || string_agg('(' || case when is_suspect then prefix else term end::text || ')', ' & ') || ')', code)
             as matching
-        from (select search_prefix(nullif(lower(trim(${q})), '')) as code) as of_product
-        left join spelled on true
+        from (select search_prefix(nullif(lower(trim(${q})), '')) as code) as product_code
+        left join checked_words on true
         group by code
       )
       select strict, matching,
@@ -100,19 +100,19 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
           where search_vector @@ matching::tsquery
         ) as found,
         coalesce((
-          select json_agg(json_build_object('word', word, 'beginning', beginning::text, 'term', term::text, 'isKnown', is_known,
-            'near', coalesce(near.list, '[]'), 'split', split.pair) order by place)
-          from spelled
+          select json_agg(json_build_object('word', word, 'prefix', prefix::text, 'term', term::text, 'isKnown', is_known,
+            'near', coalesce(near.list, '[]'), 'split', split.pair) order by ordinal)
+          from checked_words
           left join lateral (
             select json_agg(word) as list from (
-              select known.word
-              from search_vocabulary as known
-              where is_doubtful and known.environment_id = ${ctx.environmentId} and (
-                (length(known.word) between length(spelled.word) - 3 and length(spelled.word) + 3
-                  and levenshtein_less_equal(spelled.word, known.word, 3) <= case when length(spelled.word) > 8 then 3 else 2 end)
-                or (length(spelled.word) > 3 and right(known.word, length(spelled.word)) = spelled.word)
+              select vocabulary.word
+              from search_vocabulary as vocabulary
+              where is_suspect and vocabulary.environment_id = ${ctx.environmentId} and (
+                (length(vocabulary.word) between length(checked_words.word) - 3 and length(checked_words.word) + 3
+                  and levenshtein_less_equal(checked_words.word, vocabulary.word, 3) <= case when length(checked_words.word) > 8 then 3 else 2 end)
+                or (length(checked_words.word) > 3 and right(vocabulary.word, length(checked_words.word)) = checked_words.word)
               )
-              order by levenshtein_less_equal(spelled.word, known.word, 3), known.word
+              order by levenshtein_less_equal(checked_words.word, vocabulary.word, 3), vocabulary.word
               limit ${MAX_SUGGESTIONS}
             ) as nearest
           ) as near on true
@@ -122,14 +122,14 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
             cross join lateral (
               select plainto_tsquery('simple', left(word, at)) <-> search_query(languages, substr(word, at + 1)) as pair
             ) as halves
-            where is_doubtful and matches = 0 and length(word) <= ${MAX_PAIR_LENGTH} and exists (
-              select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null) as shown
-              where shown.search_vector @@ pair
+            where is_suspect and matches = 0 and length(word) <= ${MAX_PAIR_LENGTH} and exists (
+              select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null) as listing
+              where listing.search_vector @@ pair
             )
             limit 1
           ) as split on true
         ), '[]') as words
-      from whole`,
+      from full_query`,
   )
 
 /** Returns the words that published products contain, with the number of products. */
@@ -137,28 +137,28 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
   ctx.db.rows(
     WordMatch,
     sql`
-      select word, search_word(search_languages, word)::text as query, shown.count::integer
+      select word, search_word(search_languages, word)::text as query, matches.count::integer
       from environments, unnest(${words}::text[]) as word
       cross join lateral (
         select count(*) from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
         where search_vector @@ plainto_tsquery('simple', word)
-      ) as shown
-      where environments.id = ${ctx.environmentId} and shown.count > 0`,
+      ) as matches
+      where environments.id = ${ctx.environmentId} and matches.count > 0`,
   )
 
-const QueryPosition = Type.Object({ place: Type.Integer() })
+const QueryPosition = Type.Object({ position: Type.Integer() })
 
 /** Returns the first query that matches a published product. */
 export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
   ctx.db.row(
     QueryPosition,
     sql`
-      select place::integer
-      from unnest(${queries}::text[]) with ordinality as search (query, place)
+      select position::integer
+      from unnest(${queries}::text[]) with ordinality as search (query, position)
       where exists (
         select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
         where search_vector @@ query::tsquery
       )
-      order by place
+      order by position
       limit 1`,
   )

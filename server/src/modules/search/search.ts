@@ -38,7 +38,7 @@ export async function resolveSearchQuery(ctx: Ctx, q: string): Promise<SearchQue
     ctx,
     attempts.map(({ query }) => query),
   )
-  const attempt = attempts[(first?.place ?? 0) - 1]
+  const attempt = attempts[(first?.position ?? 0) - 1]
   return attempt ? { strict, loose: attempt.query, corrected: attempt.corrected } : { strict, loose: matching }
 }
 
@@ -81,8 +81,8 @@ function closestMatches(spellings: Spelling[], matches: Map<string, queries.Word
 /** An unknown word with corrections is not matched by its stem, which may be that of another language. */
 const matchAll = (words: SpelledWord[]): string =>
   words
-    .map(({ beginning, term, isKnown, spellings }) =>
-      anyOf([isKnown || spellings.length === 0 ? term : beginning, ...spellings.map(({ query }) => query)]),
+    .map(({ prefix, term, isKnown, spellings }) =>
+      anyOf([isKnown || spellings.length === 0 ? term : prefix, ...spellings.map(({ query }) => query)]),
     )
     .join(' & ')
 

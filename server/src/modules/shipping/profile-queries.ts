@@ -40,7 +40,7 @@ export const listUnknownIds = async (ctx: Ctx, ids: string[]): Promise<Set<strin
   const rows = await ctx.db.rows(
     UnknownId,
     sql`
-      select id from unnest(${ids}::text[]) as named (id)
+      select id from unnest(${ids}::text[]) as input (id)
       where id not in (select id from products where environment_id = ${ctx.environmentId} and id = any(${ids}))
         and id not in (select id from variants where environment_id = ${ctx.environmentId} and id = any(${ids}))
         and id not in (select id from collections where environment_id = ${ctx.environmentId} and id = any(${ids}))`,

@@ -56,10 +56,10 @@ export const resetCounter = (ctx: SystemCtx, name: string) =>
 /** Past guesses at the account, from anywhere, no longer lock its owner out. */
 export const resetAccountCounters = (ctx: SystemCtx, account: string) =>
   ctx.db.run(sql`
-    with held as (
+    with locked as (
       select counter_hash from sign_in_attempts where account_hash = ${hashOf(account)} order by counter_hash for update
     )
-    delete from sign_in_attempts using held where sign_in_attempts.counter_hash = held.counter_hash`)
+    delete from sign_in_attempts using locked where sign_in_attempts.counter_hash = locked.counter_hash`)
 
 export const pruneAttempts = (ctx: SystemCtx) =>
   ctx.db.run(sql`delete from sign_in_attempts where ends_at < ${ctx.now}`)
@@ -109,7 +109,7 @@ const openWindows = (ctx: SystemCtx, counters: CounterName[]) =>
   ctx.db.rows(
     WindowRow,
     sql`
-      insert into sign_in_attempts as known (counter_hash, account_hash, count, ends_at)
+      insert into sign_in_attempts as existing (counter_hash, account_hash, count, ends_at)
       select counter_hash, account_hash, 0, ${new Date(ctx.now.getTime() + WINDOW_MS)}
       from unnest(
         ${counters.map(({ name }) => hashOf(name))}::bytea[],
@@ -117,8 +117,8 @@ const openWindows = (ctx: SystemCtx, counters: CounterName[]) =>
       ) as counter (counter_hash, account_hash)
       order by counter_hash
       on conflict (counter_hash) do update set
-        count = case when known.ends_at > ${ctx.now} then known.count else 0 end,
-        ends_at = case when known.ends_at > ${ctx.now} then known.ends_at else excluded.ends_at end
+        count = case when existing.ends_at > ${ctx.now} then existing.count else 0 end,
+        ends_at = case when existing.ends_at > ${ctx.now} then existing.ends_at else excluded.ends_at end
       returning counter_hash, count, ends_at`,
   )
 
@@ -129,7 +129,7 @@ const incrementCounters = (ctx: SystemCtx, counters: CounterName[]) =>
 
 const decrementCounters = (ctx: SystemCtx, hashes: Buffer[]) =>
   ctx.db.run(sql`
-    with held as (
+    with locked as (
       select counter_hash from sign_in_attempts where counter_hash = any(${hashes}::bytea[]) order by counter_hash for update
     )
-    update sign_in_attempts set count = count - 1 from held where sign_in_attempts.counter_hash = held.counter_hash and count > 0`)
+    update sign_in_attempts set count = count - 1 from locked where sign_in_attempts.counter_hash = locked.counter_hash and count > 0`)

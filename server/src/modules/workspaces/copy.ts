@@ -6,11 +6,11 @@ import { sql } from '../../db/sql.ts'
  */
 export const copySettings = (ctx: Ctx, from: string): Promise<number> =>
   ctx.db.run(sql`
-    update environments as mine
-    set name = theirs.name, currency = theirs.currency, time_zone = theirs.time_zone,
-      search_languages = theirs.search_languages, unique_skus = theirs.unique_skus,
-      max_quantity_per_order = theirs.max_quantity_per_order,
-      reservation_minutes = theirs.reservation_minutes, reservation_max_units = theirs.reservation_max_units,
-      reservation_max_percent = theirs.reservation_max_percent
-    from environments as theirs
-    where mine.id = ${ctx.environmentId} and theirs.id = ${from} and theirs.workspace_id = mine.workspace_id`)
+    update environments as target
+    set name = source.name, currency = source.currency, time_zone = source.time_zone,
+      search_languages = source.search_languages, unique_skus = source.unique_skus,
+      max_quantity_per_order = source.max_quantity_per_order,
+      reservation_minutes = source.reservation_minutes, reservation_max_units = source.reservation_max_units,
+      reservation_max_percent = source.reservation_max_percent
+    from environments as source
+    where target.id = ${ctx.environmentId} and source.id = ${from} and source.workspace_id = target.workspace_id`)

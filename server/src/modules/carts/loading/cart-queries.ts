@@ -35,11 +35,11 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
           customer_key, points_customer_id, edited_version
         from carts where environment_id = ${ctx.environmentId} and id = ${lookup.cartId}
       ),
-      wanted as materialized (
+      params as materialized (
         select coalesce((select currency from cart), ${lookup.currency}, environments.currency) as currency
         from environments where environments.id = ${ctx.environmentId}
       ),
-      open_places as materialized (
+      active_locations as materialized (
         select coalesce(array_agg(id), '{}') as ids from locations
         where environment_id = ${ctx.environmentId} and active
       ),
@@ -48,12 +48,12 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
         where environment_id = ${ctx.environmentId} and cart_id = ${lookup.cartId} and checkouts.status = 'active'
           and (select status from cart) = 'open'
       ),
-      named (variant_id) as (
+      requested_variants (variant_id) as (
         select unnest(variant_ids) from cart
         union all
         select json_array_elements_text(${JSON.stringify(lookup.variantIds)}::json)
         union all
-        select same.id from json_array_elements_text(${JSON.stringify(lookup.skus)}::json) as requested (sku)
+        select sku_matches.id from json_array_elements_text(${JSON.stringify(lookup.skus)}::json) as requested (sku)
         cross join lateral (
           select id from variants
           cross join lateral (
@@ -66,22 +66,22 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
           ) as on_sale
           where variants.environment_id = ${ctx.environmentId} and variants.sku = requested.sku
           order by id limit 20
-        ) as same
+        ) as sku_matches
         union all
         select benefit ->> 'variantId' from promotions
         where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and active
           and (ends_at is null or ends_at > ${ctx.now})
       ),
-      on_offer as materialized (
-        select found.* from named
+      current_offers as materialized (
+        select offer.* from requested_variants
         cross join lateral (
           select variant_id, product_id, is_counted, hashtextextended(data::text, 0)::text as data_hash from offers
-          where offers.environment_id = ${ctx.environmentId} and offers.variant_id = named.variant_id
+          where offers.environment_id = ${ctx.environmentId} and offers.variant_id = requested_variants.variant_id
             and status = 'active'
             and (publish_at is null or publish_at <= ${ctx.now})
             and (unpublish_at is null or unpublish_at > ${ctx.now})
           limit 1
-        ) as found
+        ) as offer
       )
       select
         (select json_build_object(
@@ -90,18 +90,18 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
           'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'updatedAt', to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         ) from cart) as cart,
-        wanted.currency,
+        params.currency,
         coalesce((
           select version from pricing_versions where environment_id = ${ctx.environmentId}
         ), 0)::integer as pricing_version,
-        coalesce((select json_object_agg(variant_id, data_hash) from on_offer), '{}') as offers,
+        coalesce((select json_object_agg(variant_id, data_hash) from current_offers), '{}') as offers,
         coalesce((
-          select json_object_agg(on_offer.variant_id, coalesce(available, 0)) from on_offer
+          select json_object_agg(current_offers.variant_id, coalesce(available, 0)) from current_offers
           cross join lateral (
             select sum(greatest(stock_levels.available, 0)) as available from stock_levels
-            where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = on_offer.variant_id
-              and (select ids from open_places)::text[] @> array[location_id]
-          ) as there
+            where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = current_offers.variant_id
+              and (select ids from active_locations)::text[] @> array[location_id]
+          ) as stock_totals
           where is_counted
         ), '{}') as stock,
         coalesce((
@@ -109,7 +109,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
             select variant_id, sum(quantity) as quantity from stock_holds
             where environment_id = ${ctx.environmentId} and holder = (select holder from own_checkout)
             group by variant_id
-          ) as own
+          ) as own_holds
         ), '{}') as held,
         coalesce((
           select json_agg(json_build_object('promotionId', promotion_id, 'code', code, 'customerKey', customer_key))
@@ -117,20 +117,20 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
           where environment_id = ${ctx.environmentId} and holder = (select holder from own_checkout) and status = 'reserved'
         ), '[]') as held_promotions,
         coalesce((
-          select json_object_agg(on_offer.product_id, ids) from on_offer
+          select json_object_agg(current_offers.product_id, ids) from current_offers
           cross join lateral (
             select array_agg(collection_id) as ids from collection_products
             where collection_products.environment_id = ${ctx.environmentId}
-              and collection_products.product_id = on_offer.product_id
-          ) as member
+              and collection_products.product_id = current_offers.product_id
+          ) as memberships
           where ids is not null
         ), '{}') as collections,
         coalesce((
-          select json_agg(known) from (
+          select json_agg(promotion_code) from (
             select unnest(cart.codes) as code from cart
             union
             select json_array_elements_text(${JSON.stringify(lookup.codes)}::json)
-          ) as given
+          ) as requested_codes
           cross join lateral (
             select json_build_object(
               'code', promotion_codes.code, 'promotionId', promotion_id,
@@ -144,21 +144,21 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
                 'combinesWith', combines_with, 'items', items, 'conditions', conditions, 'benefit', benefit,
                 'exhausted', exhausted, 'usesPerCustomer', uses_per_customer
               )
-            ) as known
+            ) as promotion_code
             from promotion_codes
             join promotions on promotions.environment_id = ${ctx.environmentId} and promotions.id = promotion_id
-            where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = given.code
+            where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = requested_codes.code
             limit 1
-          ) as looked_up
+          ) as matches
         ), '[]') as codes,
         coalesce((
-          select json_agg(known) from (
-            select unnest(gift_card_ids) as id, null as hash, null as place from cart
+          select json_agg(gift_card) from (
+            select unnest(gift_card_ids) as id, null as hash, null as ordinal from cart
             union all
-            select null, decode(hash, 'hex'), place
+            select null, decode(hash, 'hex'), ordinal
             from json_array_elements_text(${JSON.stringify(lookup.cardHashes.map((hash) => hash.toString('hex')))}::json)
-              with ordinality as requested (hash, place)
-          ) as given
+              with ordinality as requested (hash, ordinal)
+          ) as requested_cards
           cross join lateral (
             select json_build_object(
               'id', gift_cards.id, 'last4', last4, 'currency', currency, 'balance', balance - coalesce((
@@ -167,12 +167,12 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
                   and gift_card_entries.holder = (select holder from own_checkout)
                   and gift_card_entries.gift_card_id = gift_cards.id
               ), 0),
-              'isUsable', status = 'active' and (expires_at is null or expires_at > ${ctx.now}), 'place', given.place
-            ) as known
+              'isUsable', status = 'active' and (expires_at is null or expires_at > ${ctx.now}), 'place', requested_cards.ordinal
+            ) as gift_card
             from gift_cards
-            where environment_id = ${ctx.environmentId} and (gift_cards.id = given.id or code_hash = given.hash)
+            where environment_id = ${ctx.environmentId} and (gift_cards.id = requested_cards.id or code_hash = requested_cards.hash)
             limit 1
-          ) as looked_up
+          ) as matches
         ), '[]') as gift_cards,
         coalesce((
           select json_agg(json_build_object('customerId', customer_id, 'balance', balance - coalesce((
@@ -191,7 +191,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
             where environment_id = ${ctx.environmentId} and status <> 'released'
               and customer_key in (${lookup.customerKey}, (select cart.customer_key from cart))
             group by customer_key, promotion_id
-          ) as used
+          ) as use_counts
         ), '[]') as uses,
         (
           select json_build_object(
@@ -202,5 +202,5 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
             and created_at > ${ctx.now}::timestamptz - interval '24 hours'
             and (idempotency_keys.status is not null or claimed_until > ${ctx.now})
         ) as answered
-      from wanted`),
+      from params`),
   )

@@ -89,21 +89,21 @@ export const loadPricingContext = (
             union
             select unnest(variant_ids) from carts where environment_id = ${ctx.environmentId} and id = ${cartId}
             union
-            select same.id from json_array_elements_text(${JSON.stringify(skus)}::json) as requested (sku)
+            select sku_matches.id from json_array_elements_text(${JSON.stringify(skus)}::json) as requested (sku)
             cross join lateral (
               select id from variants where environment_id = ${ctx.environmentId} and variants.sku = requested.sku
               order by id limit 20
-            ) as same
+            ) as sku_matches
             union
             select benefit ->> 'variantId' from promotions
             where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and active
               and (ends_at is null or ends_at > ${ctx.now})
-          ) as named (variant_id)
+          ) as requested_variants (variant_id)
           cross join lateral (
             select data from offers
-            where offers.environment_id = ${ctx.environmentId} and offers.variant_id = named.variant_id
+            where offers.environment_id = ${ctx.environmentId} and offers.variant_id = requested_variants.variant_id
             limit 1
-          ) as found
+          ) as offer
         ), '[]') as offers
       from pricing`),
   )

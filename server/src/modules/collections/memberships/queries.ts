@@ -120,16 +120,16 @@ export const deleteMemberships = (ctx: Ctx, removed: Membership[]) =>
   ctx.db.run(sql`
     delete from collection_products
     using unnest(${removed.map(({ collectionId }) => collectionId)}::text[], ${removed.map(({ productId }) => productId)}::text[])
-      as gone (collection_id, product_id)
-    where environment_id = ${ctx.environmentId} and collection_products.collection_id = gone.collection_id
-      and collection_products.product_id = gone.product_id`)
+      as removed (collection_id, product_id)
+    where environment_id = ${ctx.environmentId} and collection_products.collection_id = removed.collection_id
+      and collection_products.product_id = removed.product_id`)
 
 /** The lock waits for a concurrent deletion of a product, which is then skipped. */
 export const insertMemberships = (ctx: Ctx, added: Membership[]) =>
   ctx.db.run(sql`
     insert into collection_products (environment_id, collection_id, product_id, position)
-    select ${ctx.environmentId}, fresh.collection_id, known.id, 0
+    select ${ctx.environmentId}, added.collection_id, products.id, 0
     from unnest(${added.map(({ collectionId }) => collectionId)}::text[], ${added.map(({ productId }) => productId)}::text[])
-      as fresh (collection_id, product_id)
-    join products as known on known.environment_id = ${ctx.environmentId} and known.id = fresh.product_id
-    for key share of known`)
+      as added (collection_id, product_id)
+    join products on products.environment_id = ${ctx.environmentId} and products.id = added.product_id
+    for key share of products`)

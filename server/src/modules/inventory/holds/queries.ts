@@ -30,58 +30,58 @@ export const insertHolds = (ctx: Ctx, holder: string, requested: VariantQuantity
   ctx.db.rows(
     HoldAllocation,
     sql`
-      with given as (
-        select * from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as given ("variantId" text, quantity integer)
+      with input as (
+        select * from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as input ("variantId" text, quantity integer)
         limit ${requested.length}
-      ), wanted as materialized (
-        select given."variantId" as variant_id, quantity, product_id, track_stock, inventory_policy
-        from given
+      ), requested_variants as materialized (
+        select input."variantId" as variant_id, quantity, product_id, track_stock, inventory_policy
+        from input
         left join lateral (
           select product_id, track_stock, inventory_policy from variants
-          where variants.environment_id = ${ctx.environmentId} and variants.id = given."variantId"
+          where variants.environment_id = ${ctx.environmentId} and variants.id = input."variantId"
           limit 1
         ) as variant on true
-      ), locked as materialized (
+      ), locked_levels as materialized (
         select level.variant_id, level.location_id, on_hand, reserved, incoming, safety_stock, available, low_stock_threshold, position
         from stock_levels as level
         join locations on locations.environment_id = ${ctx.environmentId} and locations.id = location_id and active
         where level.environment_id = ${ctx.environmentId}
-          and level.variant_id = any(array(select variant_id from wanted where track_stock))
+          and level.variant_id = any(array(select variant_id from requested_variants where track_stock))
         order by level.variant_id, level.location_id
         for update of level
-      ), free as (
-        select locked.*, wanted.product_id, wanted.quantity, inventory_policy,
+      ), free_stock as (
+        select locked_levels.*, requested_variants.product_id, requested_variants.quantity, inventory_policy,
           greatest(available, 0) as free,
-          row_number() over of_variant as place
-        from locked join wanted using (variant_id)
-        window of_variant as (partition by variant_id order by position, location_id)
-      ), placed as (
-        select free.*, least(free, greatest(quantity - coalesce(sum(free) over earlier, 0), 0))
-          + case when place = 1 and inventory_policy = 'continue' then greatest(quantity - sum(free) over whole, 0) else 0 end as take
-        from free
-        window earlier as (partition by variant_id order by place rows between unbounded preceding and 1 preceding),
-          whole as (partition by variant_id)
-      ), short as (
-        select wanted.variant_id, wanted.product_id, coalesce(sum(take), 0)::integer as there
-        from wanted left join placed using (variant_id)
-        where wanted.track_stock is not false
-        group by wanted.variant_id, wanted.product_id, wanted.quantity
-        having coalesce(sum(take), 0) < wanted.quantity
-      ), changed as (
+          row_number() over by_variant as rank
+        from locked_levels join requested_variants using (variant_id)
+        window by_variant as (partition by variant_id order by position, location_id)
+      ), allocations as (
+        select free_stock.*, least(free, greatest(quantity - coalesce(sum(free) over previous, 0), 0))
+          + case when rank = 1 and inventory_policy = 'continue' then greatest(quantity - sum(free) over all_levels, 0) else 0 end as take
+        from free_stock
+        window previous as (partition by variant_id order by rank rows between unbounded preceding and 1 preceding),
+          all_levels as (partition by variant_id)
+      ), shortages as (
+        select requested_variants.variant_id, requested_variants.product_id, coalesce(sum(take), 0)::integer as available_quantity
+        from requested_variants left join allocations using (variant_id)
+        where requested_variants.track_stock is not false
+        group by requested_variants.variant_id, requested_variants.product_id, requested_variants.quantity
+        having coalesce(sum(take), 0) < requested_variants.quantity
+      ), updated_levels as (
         update stock_levels set reserved = stock_levels.reserved + take, updated_at = ${ctx.now}
-        from placed
-        where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = placed.variant_id
-          and stock_levels.location_id = placed.location_id and take > 0 and not exists (select from short)
-      ), held as (
+        from allocations
+        where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = allocations.variant_id
+          and stock_levels.location_id = allocations.location_id and take > 0 and not exists (select from shortages)
+      ), inserted_holds as (
         insert into stock_holds (environment_id, holder, variant_id, location_id, quantity)
-        select ${ctx.environmentId}, ${holder}, variant_id, location_id, take from placed
-        where take > 0 and not exists (select from short)
+        select ${ctx.environmentId}, ${holder}, variant_id, location_id, take from allocations
+        where take > 0 and not exists (select from shortages)
       )
       select variant_id, product_id, location_id, take::integer as quantity, on_hand, reserved, incoming, safety_stock,
         low_stock_threshold
-      from placed where take > 0 and not exists (select from short)
+      from allocations where take > 0 and not exists (select from shortages)
       union all
-      select variant_id, product_id, null, there, null, null, null, null, null from short`,
+      select variant_id, product_id, null, available_quantity, null, null, null, null, null from shortages`,
   )
 
 /**
@@ -118,37 +118,37 @@ export const sellHolds = (ctx: Ctx, holder: string, sales: HoldSale[], source: {
       select * from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
         as sale ("variantId" text, "locationId" text, quantity integer, "movementId" text)
       limit ${sales.length}
-    ), locked as materialized (
+    ), locked_levels as materialized (
       select variant_id, location_id, sale.quantity, "movementId" as movement_id
       from stock_levels as level
       join sale on sale."variantId" = variant_id and sale."locationId" = location_id
       where level.environment_id = ${ctx.environmentId}
       order by variant_id, location_id
       for update of level
-    ), ended as (
-      delete from stock_holds using locked
+    ), deleted_holds as (
+      delete from stock_holds using locked_levels
       where environment_id = ${ctx.environmentId} and holder = ${holder}
-        and stock_holds.variant_id = locked.variant_id and stock_holds.location_id = locked.location_id
-        and stock_holds.quantity = locked.quantity
+        and stock_holds.variant_id = locked_levels.variant_id and stock_holds.location_id = locked_levels.location_id
+        and stock_holds.quantity = locked_levels.quantity
       returning stock_holds.variant_id, stock_holds.location_id, stock_holds.quantity, movement_id
-    ), changed as (
-      update stock_levels set on_hand = on_hand - ended.quantity, reserved = reserved - ended.quantity, updated_at = ${ctx.now}
-      from ended
-      where environment_id = ${ctx.environmentId} and stock_levels.variant_id = ended.variant_id
-        and stock_levels.location_id = ended.location_id
+    ), updated_levels as (
+      update stock_levels set on_hand = on_hand - deleted_holds.quantity, reserved = reserved - deleted_holds.quantity, updated_at = ${ctx.now}
+      from deleted_holds
+      where environment_id = ${ctx.environmentId} and stock_levels.variant_id = deleted_holds.variant_id
+        and stock_levels.location_id = deleted_holds.location_id
     )
     insert into stock_movements (environment_id, id, variant_id, location_id, on_hand, reserved, incoming, reason, reference,
       actor, created_at)
     select ${ctx.environmentId}, movement_id, variant_id, location_id, -quantity, 0, 0, 'sold', ${source.reference},
       ${source.actor}, ${ctx.now}
-    from ended`)
+    from deleted_holds`)
 
 /** Returns the levels whose holds were released, with their values before. */
 export const deleteHolds = (ctx: Ctx, holder: string) =>
   ctx.db.rows(
     HoldAllocation,
     sql`
-      with locked as materialized (
+      with locked_levels as materialized (
         select stock_levels.variant_id, stock_levels.location_id, on_hand, reserved, incoming, safety_stock, low_stock_threshold,
           quantity
         from stock_levels
@@ -157,17 +157,17 @@ export const deleteHolds = (ctx: Ctx, holder: string) =>
         where stock_levels.environment_id = ${ctx.environmentId}
         order by stock_levels.variant_id, stock_levels.location_id
         for update
-      ), ended as (
-        delete from stock_holds using locked
+      ), deleted_holds as (
+        delete from stock_holds using locked_levels
         where environment_id = ${ctx.environmentId} and holder = ${holder}
-          and stock_holds.variant_id = locked.variant_id and stock_holds.location_id = locked.location_id
-      ), changed as (
+          and stock_holds.variant_id = locked_levels.variant_id and stock_holds.location_id = locked_levels.location_id
+      ), updated_levels as (
         update stock_levels set reserved = stock_levels.reserved - quantity, updated_at = ${ctx.now}
-        from locked
-        where environment_id = ${ctx.environmentId} and stock_levels.variant_id = locked.variant_id
-          and stock_levels.location_id = locked.location_id
+        from locked_levels
+        where environment_id = ${ctx.environmentId} and stock_levels.variant_id = locked_levels.variant_id
+          and stock_levels.location_id = locked_levels.location_id
       )
-      select locked.variant_id, product_id, location_id, quantity, on_hand, reserved, incoming, safety_stock, low_stock_threshold
-      from locked
-      join variants on variants.environment_id = ${ctx.environmentId} and variants.id = locked.variant_id`,
+      select locked_levels.variant_id, product_id, location_id, quantity, on_hand, reserved, incoming, safety_stock, low_stock_threshold
+      from locked_levels
+      join variants on variants.environment_id = ${ctx.environmentId} and variants.id = locked_levels.variant_id`,
   )

@@ -33,7 +33,7 @@ export const postEntry = (
   ctx.db.row(
     NewBalance,
     sql`
-      with moved as (
+      with updated_account as (
         update loyalty_accounts set balance = balance + ${points}, updated_at = ${ctx.now}
         where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
           and balance + ${points} between 0 and ${maxBalance}
@@ -43,14 +43,14 @@ export const postEntry = (
         created_at)
       select ${ctx.environmentId}, ${entryId}, ${customerId}, ${kind}, ${points}, balance, ${details.holder ?? null},
         ${details.reference ?? null}, ${details.reason ?? null}, ${actor}, ${ctx.now}
-      from moved
+      from updated_account
       returning balance_after as balance`,
   )
 
 const RedemptionResult = Type.Object({
-  verdict: OneOf(['taken', 'taken before', 'held otherwise', 'balance']),
+  outcome: OneOf(['redeemed', 'already_redeemed', 'conflicting_redemption', 'insufficient_balance']),
   balance: Type.Integer(),
-  isTaken: Type.Boolean(),
+  isRedeemed: Type.Boolean(),
 })
 
 /**
@@ -66,33 +66,33 @@ export const redeem = (
   ctx.db.row(
     RedemptionResult,
     sql`
-      with judged as (
+      with checked_account as (
         select balance, case
-          when standing.points = ${points} then 'taken before'
-          when standing.points > 0 then 'held otherwise'
-          when balance < ${points} then 'balance'
-          else 'taken'
-        end as verdict
+          when previous_entries.points = ${points} then 'already_redeemed'
+          when previous_entries.points > 0 then 'conflicting_redemption'
+          when balance < ${points} then 'insufficient_balance'
+          else 'redeemed'
+        end as outcome
         from loyalty_accounts
         cross join (
           select coalesce(-sum(points), 0) as points from loyalty_entries
           where environment_id = ${ctx.environmentId} and holder = ${holder}
-        ) as standing
+        ) as previous_entries
         where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
-      ), taken as (
+      ), updated_account as (
         update loyalty_accounts set balance = loyalty_accounts.balance - ${points}, updated_at = ${ctx.now}
-        from judged
-        where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and verdict = 'taken'
+        from checked_account
+        where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and outcome = 'redeemed'
           and loyalty_accounts.balance >= ${points}
         returning loyalty_accounts.balance
-      ), written as (
+      ), inserted_entry as (
         insert into loyalty_entries (environment_id, id, customer_id, kind, points, balance_after, holder, actor, created_at)
         select ${ctx.environmentId}, ${entryId}, ${customerId}, 'redeemed', -${points}::bigint, balance, ${holder}, ${actor},
           ${ctx.now}
-        from taken
+        from updated_account
       )
-      select verdict, coalesce((select balance from taken), balance) as balance, exists (select from taken) as is_taken
-      from judged`,
+      select outcome, coalesce((select balance from updated_account), balance) as balance, exists (select from updated_account) as is_redeemed
+      from checked_account`,
   )
 
 const HolderBalance = Type.Object({

@@ -28,9 +28,9 @@ export async function debitPoints(
   if (!isLocked) await queries.lockAccount(ctx, customerId)
   const row = { entryId: newId('lpe'), customerId, points }
   const result = await queries.redeem(ctx, holder, row, actorOf(ctx.caller))
-  if (result?.isTaken) return [balanceChangedEvent(customerId, 'redeemed', -points, result.balance, holder)]
-  if (result?.verdict === 'taken before') return []
-  if (result?.verdict === 'held otherwise')
+  if (result?.isRedeemed) return [balanceChangedEvent(customerId, 'redeemed', -points, result.balance, holder)]
+  if (result?.outcome === 'already_redeemed') return []
+  if (result?.outcome === 'conflicting_redemption')
     throw pointsError('this holder already used another number of points. Restore those first')
   // Don't reveal the balance: the caller may only hold the cart.
   throw pointsError(`${formatCount(points)} points are no longer available. Get the cart again`, { points })

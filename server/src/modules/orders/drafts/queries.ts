@@ -33,7 +33,7 @@ interface OrderFields {
 /** Canceling zeroes `current` on every item so that nothing is left to fulfill. */
 export const updateOrderFields = (ctx: Ctx, id: string, { status, tags, staffNote, canceledAt }: OrderFields) =>
   ctx.db.run(sql`
-    with emptied as (
+    with updated_items as (
       update order_items set current = 0
       where environment_id = ${ctx.environmentId} and order_id = ${id} and ${canceledAt}::timestamptz is not null
     )
@@ -43,9 +43,9 @@ export const updateOrderFields = (ctx: Ctx, id: string, { status, tags, staffNot
 /** Replaces the items and the total of a draft. */
 export const replaceLineItems = (ctx: Ctx, orderId: string, total: number, items: readonly NewLineItemRow[]) =>
   ctx.db.run(sql`
-    with summed as (
+    with updated_order as (
       update orders set total = ${total} where environment_id = ${ctx.environmentId} and id = ${orderId}
-    ), gone as (
+    ), deleted_items as (
       delete from order_items where environment_id = ${ctx.environmentId} and order_id = ${orderId}
     )
     insert into order_items (environment_id, order_id, id, position, variant_id, product_id, ordered, current,

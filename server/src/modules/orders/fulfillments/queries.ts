@@ -39,6 +39,6 @@ export const updateFulfillment = (ctx: Ctx, { id, status, tracking, deliveredAt 
 /** A negative quantity reverts fulfilled units. */
 export const addFulfilledUnits = (ctx: Ctx, orderId: string, items: readonly ItemQuantity[]) =>
   ctx.db.run(sql`
-    update order_items set fulfilled = fulfilled + sent.quantity
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as sent ("itemId" text, quantity integer)
-    where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = sent."itemId"`)
+    update order_items set fulfilled = fulfilled + input.quantity
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as input ("itemId" text, quantity integer)
+    where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = input."itemId"`)

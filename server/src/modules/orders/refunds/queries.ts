@@ -91,13 +91,13 @@ export const adjustItemQuantities = (ctx: Ctx, orderId: string, changes: ItemQua
 /** Adds to `refunded` on the payments and on the order. */
 export const addRefundedAmounts = (ctx: Ctx, orderId: string, tenders: RefundTender[]) =>
   ctx.db.run(sql`
-    with moved as (
+    with refunded_tenders as (
       select "paymentId" as id, amount
-      from jsonb_to_recordset(${JSON.stringify(tenders)}::jsonb) as moved ("paymentId" text, amount bigint)
-    ), counted as (
-      update order_payments as payment set refunded = payment.refunded + moved.amount
-      from moved
-      where payment.environment_id = ${ctx.environmentId} and payment.id = moved.id
+      from jsonb_to_recordset(${JSON.stringify(tenders)}::jsonb) as refunded_tenders ("paymentId" text, amount bigint)
+    ), updated_payments as (
+      update order_payments as payment set refunded = payment.refunded + refunded_tenders.amount
+      from refunded_tenders
+      where payment.environment_id = ${ctx.environmentId} and payment.id = refunded_tenders.id
     )
-    update orders set refunded = refunded + (select coalesce(sum(amount), 0) from moved)
+    update orders set refunded = refunded + (select coalesce(sum(amount), 0) from refunded_tenders)
     where environment_id = ${ctx.environmentId} and id = ${orderId}`)

@@ -7,14 +7,14 @@ import { Return } from './schemas.ts'
 
 export const insertReturn = (ctx: Ctx, input: Omit<Return, 'exchange'>) =>
   ctx.db.run(sql`
-    with inserted as (
+    with inserted_return as (
       insert into returns (environment_id, id, order_id, status, note, created_at, updated_at)
       values (${ctx.environmentId}, ${input.id}, ${input.orderId}, ${input.status}, ${input.note}, ${ctx.now}, ${ctx.now})
       returning id
     )
     insert into return_items (environment_id, return_id, item_id, position, quantity, reason)
-    select ${ctx.environmentId}, inserted.id, item ->> 'itemId', place, (item ->> 'quantity')::integer, item ->> 'reason'
-    from inserted, jsonb_array_elements(${JSON.stringify(input.items)}::jsonb) with ordinality as input (item, place)`)
+    select ${ctx.environmentId}, inserted_return.id, item ->> 'itemId', ordinal, (item ->> 'quantity')::integer, item ->> 'reason'
+    from inserted_return, jsonb_array_elements(${JSON.stringify(input.items)}::jsonb) with ordinality as input (item, ordinal)`)
 
 export const findReturn = (ctx: Ctx, orderId: string, id: string) =>
   ctx.db.row(
@@ -65,17 +65,17 @@ export const addReceivedUnits = (
   received: readonly ReceivedUnits[],
 ) =>
   ctx.db.run(sql`
-    with arrived as (
-      select * from jsonb_to_recordset(${JSON.stringify(received)}::jsonb) as arrived ("itemId" text, quantity integer,
+    with received_units as (
+      select * from jsonb_to_recordset(${JSON.stringify(received)}::jsonb) as received_units ("itemId" text, quantity integer,
         restocked integer)
-    ), noted as (
-      update return_items set received = received + arrived.quantity, restocked = return_items.restocked + arrived.restocked
-      from arrived
-      where environment_id = ${ctx.environmentId} and return_id = ${id} and item_id = arrived."itemId"
+    ), updated_return_items as (
+      update return_items set received = received + received_units.quantity, restocked = return_items.restocked + received_units.restocked
+      from received_units
+      where environment_id = ${ctx.environmentId} and return_id = ${id} and item_id = received_units."itemId"
     )
-    update order_items set returned = returned + arrived.quantity
-    from arrived
-    where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = arrived."itemId"`)
+    update order_items set returned = returned + received_units.quantity
+    from received_units
+    where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = received_units."itemId"`)
 
 /** A pending decision comes first, then returns in transit, then completed ones. */
 export const updateReturnStatus = (ctx: Ctx, orderId: string) =>

@@ -35,65 +35,65 @@ export type RejectionReason = (typeof REJECTION_REASONS)[number]
 const ReservationResult = Type.Object({
   promotionId: Type.String(),
   title: Nullable(Type.String()),
-  refusal: Nullable(OneOf(REJECTION_REASONS)),
+  rejection: Nullable(OneOf(REJECTION_REASONS)),
   isFlipped: Type.Boolean(),
 })
 export type ReservationResult = Type.Static<typeof ReservationResult>
 
 /**
  * Reserves all uses, or none if one is rejected. The holder's earlier reservations are released in the same
- * statement, so they don't block it; uses it already has are not taken twice.
+ * statement, so they don't block it; uses it already has are not reserved twice.
  */
 export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt: Date) => {
   const rows = uses.map((use) => ({ id: newId('use'), ...use }))
   return ctx.db.rows(
     ReservationResult,
     sql`
-      with wanted as (
-        select given.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
+      with requested_uses as (
+        select input.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input
           (id text, "promotionId" text, code text, "customerKey" text, currency text, amount bigint)
         where not exists (
           select from promotion_uses
           where environment_id = ${ctx.environmentId} and holder = ${holder} and promotion_id = "promotionId" and status = 'used')
-      ), earlier as (
+      ), previous_uses as (
         select promotion_id, code, currency, amount
         from promotion_uses
         where environment_id = ${ctx.environmentId} and holder = ${holder} and status = 'reserved'
-      ), moves as (
-        select "promotionId" as promotion_id, code, currency, amount, 1 as uses from wanted
+      ), changes as (
+        select "promotionId" as promotion_id, code, currency, amount, 1 as uses from requested_uses
         union all
-        select promotion_id, code, currency, -amount, -1 from earlier
-      ), checked as (
-        select wanted."promotionId" as promotion_id, promotions.title, case
-          when promotions.active is not true or (wanted.code is not null and codes.active is not true) then 'inactive'
-          when of_promotion.uses > 0 and promotions.usage_count + of_promotion.uses > promotions.usage_limit then 'usage_limit'
-          when of_code.uses > 0 and codes.usage_count + of_code.uses > codes.usage_limit then 'code_limit'
-          when uses_per_customer is not null and (wanted."customerKey" is null or uses_per_customer <= (
+        select promotion_id, code, currency, -amount, -1 from previous_uses
+      ), checks as (
+        select requested_uses."promotionId" as promotion_id, promotions.title, case
+          when promotions.active is not true or (requested_uses.code is not null and codes.active is not true) then 'inactive'
+          when promotion_change.uses > 0 and promotions.usage_count + promotion_change.uses > promotions.usage_limit then 'usage_limit'
+          when code_change.uses > 0 and codes.usage_count + code_change.uses > codes.usage_limit then 'code_limit'
+          when uses_per_customer is not null and (requested_uses."customerKey" is null or uses_per_customer <= (
             select count(*) from promotion_uses as others
-            where others.environment_id = ${ctx.environmentId} and others.promotion_id = wanted."promotionId"
-              and others.customer_key = wanted."customerKey" and others.status <> 'released' and others.holder <> ${holder}
+            where others.environment_id = ${ctx.environmentId} and others.promotion_id = requested_uses."promotionId"
+              and others.customer_key = requested_uses."customerKey" and others.status <> 'released' and others.holder <> ${holder}
           )) then 'customer_limit'
           -- While any budget is left, the next use may exceed it: otherwise a small remainder would block every
           -- order.
-          when of_currency.amount > 0 and coalesce((spent ->> wanted.currency)::numeric, 0)
-            >= (budgets ->> wanted.currency)::numeric then 'budget'
-          end as refusal
-        from wanted
-        left join promotions on promotions.environment_id = ${ctx.environmentId} and promotions.id = wanted."promotionId"
-        left join promotion_codes as codes on codes.environment_id = ${ctx.environmentId} and codes.code = wanted.code
-          and codes.promotion_id = wanted."promotionId"
+          when currency_change.amount > 0 and coalesce((spent ->> requested_uses.currency)::numeric, 0)
+            >= (budgets ->> requested_uses.currency)::numeric then 'budget'
+          end as rejection
+        from requested_uses
+        left join promotions on promotions.environment_id = ${ctx.environmentId} and promotions.id = requested_uses."promotionId"
+        left join promotion_codes as codes on codes.environment_id = ${ctx.environmentId} and codes.code = requested_uses.code
+          and codes.promotion_id = requested_uses."promotionId"
         cross join lateral (
-          select sum(uses) as uses from moves where promotion_id = wanted."promotionId"
-        ) as of_promotion
+          select sum(uses) as uses from changes where promotion_id = requested_uses."promotionId"
+        ) as promotion_change
         cross join lateral (
-          select sum(uses) as uses from moves where promotion_id = wanted."promotionId" and code = wanted.code
-        ) as of_code
+          select sum(uses) as uses from changes where promotion_id = requested_uses."promotionId" and code = requested_uses.code
+        ) as code_change
         cross join lateral (
-          select sum(amount) as amount from moves where promotion_id = wanted."promotionId" and currency = wanted.currency
-        ) as of_currency
-      ), counted as (
+          select sum(amount) as amount from changes where promotion_id = requested_uses."promotionId" and currency = requested_uses.currency
+        ) as currency_change
+      ), updated_promotions as (
         update promotions set
-          usage_count = promotions.usage_count + moved.uses,
+          usage_count = promotions.usage_count + change_totals.uses,
           spent = (
             select coalesce(jsonb_object_agg(currency, total), '{}')
             from (
@@ -101,44 +101,44 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
               from (
                 select key as currency, value::numeric as amount from jsonb_each_text(promotions.spent)
                 union all
-                select currency, amount from moves where promotion_id = promotions.id
-              ) as parts
+                select currency, amount from changes where promotion_id = promotions.id
+              ) as amounts
               group by currency
               having sum(amount) <> 0
-            ) as sums
+            ) as totals
           )
-        from (select promotion_id, sum(uses)::integer as uses from moves group by promotion_id) as moved
-        where promotions.environment_id = ${ctx.environmentId} and promotions.id = moved.promotion_id
-          and not exists (select from checked where refusal is not null)
+        from (select promotion_id, sum(uses)::integer as uses from changes group by promotion_id) as change_totals
+        where promotions.environment_id = ${ctx.environmentId} and promotions.id = change_totals.promotion_id
+          and not exists (select from checks where rejection is not null)
         returning promotions.id, promotions.title, promotions.exhausted
-      ), counted_codes as (
-        update promotion_codes set usage_count = usage_count + moved.uses
-        from (select promotion_id, code, sum(uses)::integer as uses from moves group by promotion_id, code) as moved
-        where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = moved.code
-          and promotion_codes.promotion_id = moved.promotion_id and moved.uses <> 0
-          and not exists (select from checked where refusal is not null)
-      ), given_back as (
+      ), updated_codes as (
+        update promotion_codes set usage_count = usage_count + change_totals.uses
+        from (select promotion_id, code, sum(uses)::integer as uses from changes group by promotion_id, code) as change_totals
+        where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = change_totals.code
+          and promotion_codes.promotion_id = change_totals.promotion_id and change_totals.uses <> 0
+          and not exists (select from checks where rejection is not null)
+      ), released_uses as (
         update promotion_uses set status = 'released', expires_at = null
         where environment_id = ${ctx.environmentId} and holder = ${holder} and status = 'reserved'
-          and promotion_id not in (select "promotionId" from wanted)
-          and not exists (select from checked where refusal is not null)
-      ), taken as (
+          and promotion_id not in (select "promotionId" from requested_uses)
+          and not exists (select from checks where rejection is not null)
+      ), reserved_uses as (
         insert into promotion_uses (environment_id, id, promotion_id, code, holder, customer_key, currency, amount, status,
           expires_at, created_at)
         select ${ctx.environmentId}, id, "promotionId", code, ${holder}, "customerKey", currency, amount, 'reserved',
           ${expiresAt}, ${ctx.now}
-        from wanted
-        where not exists (select from checked where refusal is not null)
+        from requested_uses
+        where not exists (select from checks where rejection is not null)
         on conflict (environment_id, holder, promotion_id) do update set code = excluded.code,
           customer_key = excluded.customer_key, currency = excluded.currency, amount = excluded.amount, status = 'reserved',
           expires_at = excluded.expires_at
       )
-      select promotion_id, title, refusal, false as is_flipped from checked where refusal is not null
+      select promotion_id, title, rejection, false as is_flipped from checks where rejection is not null
       union all
-      select counted.id, counted.title, null, true
-      from counted
-      join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = counted.id
-      where before.exhausted <> counted.exhausted`,
+      select updated_promotions.id, updated_promotions.title, null, true
+      from updated_promotions
+      join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = updated_promotions.id
+      where before.exhausted <> updated_promotions.exhausted`,
   )
 }
 
@@ -152,9 +152,9 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
         where environment_id = ${ctx.environmentId} and holder = ${holder} and status <> 'released'
           and (not ${onlyExpired}::boolean or (status = 'reserved' and expires_at <= ${ctx.now}))
         returning promotion_id, code, currency, amount
-      ), counted as (
+      ), updated_promotions as (
         update promotions set
-          usage_count = promotions.usage_count - moved.uses,
+          usage_count = promotions.usage_count - change_totals.uses,
           spent = (
             select coalesce(jsonb_object_agg(currency, total), '{}')
             from (
@@ -163,24 +163,24 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
                 select key as currency, value::numeric as amount from jsonb_each_text(promotions.spent)
                 union all
                 select currency, -amount from released where promotion_id = promotions.id
-              ) as parts
+              ) as amounts
               group by currency
               having sum(amount) <> 0
-            ) as sums
+            ) as totals
           )
-        from (select promotion_id, count(*)::integer as uses from released group by promotion_id) as moved
-        where promotions.environment_id = ${ctx.environmentId} and promotions.id = moved.promotion_id
+        from (select promotion_id, count(*)::integer as uses from released group by promotion_id) as change_totals
+        where promotions.environment_id = ${ctx.environmentId} and promotions.id = change_totals.promotion_id
         returning promotions.id, promotions.title, promotions.exhausted
-      ), counted_codes as (
-        update promotion_codes set usage_count = usage_count - moved.uses
-        from (select promotion_id, code, count(*)::integer as uses from released group by promotion_id, code) as moved
-        where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = moved.code
-          and promotion_codes.promotion_id = moved.promotion_id
+      ), updated_codes as (
+        update promotion_codes set usage_count = usage_count - change_totals.uses
+        from (select promotion_id, code, count(*)::integer as uses from released group by promotion_id, code) as change_totals
+        where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = change_totals.code
+          and promotion_codes.promotion_id = change_totals.promotion_id
       )
-      select counted.id as promotion_id, counted.title, null as refusal, true as is_flipped
-      from counted
-      join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = counted.id
-      where before.exhausted <> counted.exhausted`,
+      select updated_promotions.id as promotion_id, updated_promotions.title, null as rejection, true as is_flipped
+      from updated_promotions
+      join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = updated_promotions.id
+      where before.exhausted <> updated_promotions.exhausted`,
   )
 
 /** Counts don't change, because reserved uses already count. So this needs no lock on the promotion. */
@@ -196,7 +196,7 @@ export const listHoldersWithOrders = (ctx: SystemCtx, take: number) =>
   ctx.db.rows(
     UseHolder,
     sql`
-      /* all environments: what was used is noted in each of them */
+      /* all environments: one schedule serves them all */
       select distinct promotion_uses.environment_id, workspace_id, mode, holder
       from promotion_uses
       join orders on orders.environment_id = promotion_uses.environment_id and orders.id = holder
@@ -209,7 +209,7 @@ export const listExpiredHolders = (ctx: SystemCtx, take: number) =>
   ctx.db.rows(
     UseHolder,
     sql`
-      /* all environments: what has expired is given back in each of them */
+      /* all environments: one schedule serves them all */
       select distinct environment_id, workspace_id, mode, holder
       from (
         select environment_id, holder from promotion_uses

@@ -26,7 +26,7 @@ export async function reserveUses(
   const lockedCount = isLocked ? uses.length : await queries.lockPromotions(ctx, holder, promotionIds)
   if (lockedCount === 0 && uses.length === 0) return
   const results = await queries.reserveUses(ctx, holder, uses, expiresAt)
-  const rejected = results.filter(({ refusal }) => refusal !== null)
+  const rejected = results.filter(({ rejection }) => rejection !== null)
   if (rejected.length > 0) throw usedUpError(rejected)
   if (results.length > 0) await bumpPricingVersion(ctx)
 }
@@ -76,8 +76,8 @@ const REASON_MESSAGES: Record<queries.RejectionReason, string> = {
 
 /** Each detail has the promotion and the reason for programs. */
 function usedUpError(rejected: queries.ReservationResult[]): AppError {
-  const rejections = rejected.map(({ promotionId, title, refusal }) => {
-    const reason = refusal ?? 'inactive'
+  const rejections = rejected.map(({ promotionId, title, rejection }) => {
+    const reason = rejection ?? 'inactive'
     return {
       reason,
       path: `/promotions/${promotionId}`,

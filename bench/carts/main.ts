@@ -56,28 +56,28 @@ end
 `
 
 async function compareWithPostgres(): Promise<void> {
-  await server.ask({ promotions: 0 })
+  await server.request({ promotions: 0 })
   const { requests, cartId } = await recordFlow()
   const script = requestScript(headers, FLOW)
   const retryable = requestScript(headers, FLOW, true)
   for (const one of [script, retryable]) await wrk(one, { url, clients: CLIENTS, seconds: WARM_SECONDS })
-  const ours: Measurement[] = []
+  const measurements: Measurement[] = []
   const idempotent: Measurement[] = []
   const alone: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
+    measurements.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
     idempotent.push(await wrk(retryable, { url, clients: CLIENTS, seconds: SECONDS }))
     const how = { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn: [cartId.slice(5)], isPlannedOnce: true }
     alone.push(await replay([requests], how))
   }
-  const rate = flowsOf(ours)
+  const rate = flowsOf(measurements)
   const postgres = median(alone)
   console.log(`\nCreate a cart and add an item: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
   console.table([
     { way: `PostgreSQL alone, the same ${requests.length} statements`, 'flows/s': Math.round(postgres) },
     ...PEERS.map(([way, flows]) => ({ way, 'flows/s': flows, 'our multiple': Math.round(rate / flows) })),
     ...Object.entries({
-      'Storedesk, storefront mode': ours,
+      'Storedesk, storefront mode': measurements,
       'the same, each request with an Idempotency-Key': idempotent,
     }).map(([way, measured]) => ({
       way,
@@ -95,10 +95,10 @@ const flowsOf = (measured: Measurement[]): number => median(measured.map((one) =
 /** Records the queries of one flow. Skips the first flow, which opens connections and loads rules and offers. */
 async function recordFlow(): Promise<{ requests: RecordedQuery[]; cartId: string }> {
   await openCart([{ variantId: variantIds[0] }])
-  await server.ask({ listen: true })
+  await server.request({ listen: true })
   const { id } = await openCart([])
   await post(`/v1/carts/${id}/items`, { variantId: variantIds[0], quantity: 1 })
-  return { requests: await server.ask<RecordedQuery[]>({ listen: false }), cartId: id }
+  return { requests: await server.request<RecordedQuery[]>({ listen: false }), cartId: id }
 }
 
 async function compareSizes(): Promise<void> {
@@ -106,7 +106,7 @@ async function compareSizes(): Promise<void> {
   const scripts = new Map<string, string>()
   for (const items of [1, 10, 50]) scripts.set(`${items}`, requestScript(headers, addTo(await openCarts(items))))
   for (const promotions of [0, 20, 200]) {
-    await server.ask({ promotions })
+    await server.request({ promotions })
     for (const script of scripts.values()) await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS / 3 })
     const measured = new Map<string, Measurement[]>([...scripts.keys()].map((items) => [items, []]))
     for (let round = 0; round < ROUNDS; round++) {

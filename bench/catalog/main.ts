@@ -53,28 +53,29 @@ try {
 
 /** Alternates rounds, so that background load on the machine affects both alike; compares the medians. */
 async function compareCached({ urls, workspaceId }: Ready): Promise<void> {
-  const { body } = await server.ask<{ body: string }>('/v1/products')
+  const { body } = await server.request<{ body: string }>('/v1/products')
   const bare = await startChild(new URL('bare-server.ts', import.meta.url))
   try {
-    const { url } = await bare.ask<{ url: string }>(body)
+    const { url } = await bare.request<{ url: string }>(body)
     const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
     const ways = [
       ['ours', urls.cached],
       ['bare', url],
     ] as const
     const script = getScript('/v1/products', { 'x-workspace-id': workspaceId })
-    const ask = async (to: string, seconds: number) => (await wrk(script, { url: to, clients: CLIENTS, seconds })).rate
-    for (const [, to] of ways) await ask(to, 3)
+    const measure = async (to: string, seconds: number) =>
+      (await wrk(script, { url: to, clients: CLIENTS, seconds })).rate
+    for (const [, to] of ways) await measure(to, 3)
     for (let round = 0; round < ROUNDS; round++) {
       for (const [way, to] of round % 2 ? ways.toReversed() : ways) {
-        rates[way].push(await ask(to, SECONDS))
+        rates[way].push(await measure(to, SECONDS))
       }
     }
-    const [ours, alone] = [median(rates.ours), median(rates.bare)]
+    const [storedesk, alone] = [median(rates.ours), median(rates.bare)]
     console.log(`\nGET /v1/products from memory, ${body.length} bytes, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
     console.table([
       { way: 'bare node:http, the same bytes', 'requests/s': Math.round(alone) },
-      { way: 'Storedesk, storefront mode', 'requests/s': Math.round(ours), 'of bare': percent(ours / alone) },
+      { way: 'Storedesk, storefront mode', 'requests/s': Math.round(storedesk), 'of bare': percent(storedesk / alone) },
     ])
   } finally {
     await bare.end()
@@ -86,18 +87,21 @@ async function compareUncached({ urls, workspaceId, connection }: Ready): Promis
   for (const [name, paths] of Object.entries(UNCACHED)) {
     const requests: RecordedQuery[][] = []
     const spellings = paths.flatMap(toSpellings)
-    for (const path of paths) requests.push((await server.ask<{ asked: RecordedQuery[] }>(path)).asked)
-    const made: Measurement[] = []
+    for (const path of paths) requests.push((await server.request<{ queries: RecordedQuery[] }>(path)).queries)
+    const measurements: Measurement[] = []
     const alone: number[] = []
     await runLoad({ url: urls.uncached, paths: spellings, workspaceId, clients: CLIENTS, seconds: 2 })
     for (let round = 0; round < ROUNDS; round++) {
-      made.push(
+      measurements.push(
         await runLoad({ url: urls.uncached, paths: spellings, workspaceId, clients: CLIENTS, seconds: SECONDS }),
       )
       alone.push(await replay(requests, { connection, clients: CLIENTS, seconds: SECONDS }))
     }
-    const rate = median(made.map((one) => one.rate))
-    const [medianMs, p99Ms] = [median(made.map((one) => one.medianMs)), median(made.map((one) => one.p99Ms))]
+    const rate = median(measurements.map((one) => one.rate))
+    const [medianMs, p99Ms] = [
+      median(measurements.map((one) => one.medianMs)),
+      median(measurements.map((one) => one.p99Ms)),
+    ]
     rows.push({
       question: name,
       statements: requests[0]?.length ?? 0,

@@ -32,16 +32,16 @@ const options = { ...dependencies, log, clock, lock, isDraining: () => false, tr
 const cached = await buildApp({ ...options, connection: database.connection })
 const uncached = await buildApp(options)
 const urls = {
-  keeping: await cached.listen({ host: '127.0.0.1', port: 0 }),
-  forgetful: await uncached.listen({ host: '127.0.0.1', port: 0 }),
+  cached: await cached.listen({ host: '127.0.0.1', port: 0 }),
+  uncached: await uncached.listen({ host: '127.0.0.1', port: 0 }),
 }
 process.on('message', async (path: string) => {
   clear()
-  const response = await fetch(urls.forgetful + path, { headers: { 'x-workspace-id': live.workspaceId } })
+  const response = await fetch(urls.uncached + path, { headers: { 'x-workspace-id': live.workspaceId } })
   const body = await response.text()
   // Excludes background writes, such as request counts, which do not belong to this request.
   const recorded = queries().filter(({ text }) => !/insert|update|delete/.test(text))
-  process.send?.({ asked: recorded, body, status: response.status })
+  process.send?.({ queries: recorded, body, status: response.status })
 })
 process.send?.({ urls, workspaceId: live.workspaceId, connection: database.connection })
 process.on('disconnect', async () => {

@@ -46,8 +46,7 @@ const BUYER_DETAILS =
 
 /** Creates a cart with two items, then sets address and shipping, then pays and orders. A flow is three requests. */
 const FLOW = `
-local made, said = {}, {}
-local asked = {}
+local created, prepared = {}, {}
 local variants = { ${variantIds
   .slice(0, 2 * FLOWS)
   .map((id) => `"${id}"`)
@@ -56,12 +55,12 @@ function response(status, headers, body)
   if status >= 400 then io.write(body, "\\n") end
   local id = body:match('"id":"(cart_%w+)"')
   if not id then return end
-  if status == 201 then made[#made + 1] = id elseif status == 200 then said[#said + 1] = id end
+  if status == 201 then created[#created + 1] = id elseif status == 200 then prepared[#prepared + 1] = id end
 end
 function next_request()
-  local id = table.remove(said)
+  local id = table.remove(prepared)
   if id then return "POST", "/v1/checkout/card", '{"cartId":"' .. id .. '","paymentMethod":"pm_card_visa"}' end
-  id = table.remove(made)
+  id = table.remove(created)
   if id then return "PATCH", "/v1/carts/" .. id, '${BUYER_DETAILS}' end
   local flow = math.random(${FLOWS})
   local one, other = variants[2 * flow - 1], variants[2 * flow]
@@ -103,9 +102,9 @@ async function recordFlows(): Promise<RecordedQuery[][]> {
   const flows: RecordedQuery[][] = []
   for (let number = 0; number < FLOWS; number++) {
     await openCart(number)
-    await server.ask({ listen: true })
+    await server.request({ listen: true })
     await buy(number)
-    flows.push(await server.ask<RecordedQuery[]>({ listen: false }))
+    flows.push(await server.request<RecordedQuery[]>({ listen: false }))
   }
   return flows
 }
@@ -123,19 +122,19 @@ function uniqueValuesOf(flows: RecordedQuery[][]): (string | number)[] {
 }
 
 try {
-  await server.ask({ promotions: 0 })
+  await server.request({ promotions: 0 })
   const flows = await recordFlows()
   const ownEachTurn = uniqueValuesOf(flows)
   const script = requestScript(headers, FLOW)
   await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS })
-  const ours: Measurement[] = []
+  const measurements: Measurement[] = []
   const alone: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
+    measurements.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
     const how = { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn, isPlannedOnce: true }
     alone.push(await replay(flows, how))
   }
-  const rate = median(ours.map((one) => one.rate / REQUESTS_A_FLOW))
+  const rate = median(measurements.map((one) => one.rate / REQUESTS_A_FLOW))
   const postgres = median(alone)
   console.log(
     `\nA cart with two items, address, shipping, payment, order; ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`,
@@ -147,8 +146,8 @@ try {
       way: 'Storedesk, storefront mode',
       'orders/s': Math.round(rate),
       'of PostgreSQL alone': `${Math.round((rate / postgres) * 100)} %`,
-      'median ms per request': median(ours.map((one) => one.medianMs)).toFixed(1),
-      'p99 ms': median(ours.map((one) => one.p99Ms)).toFixed(1),
+      'median ms per request': median(measurements.map((one) => one.medianMs)).toFixed(1),
+      'p99 ms': median(measurements.map((one) => one.p99Ms)).toFixed(1),
     },
   ])
 } finally {

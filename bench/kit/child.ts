@@ -4,22 +4,22 @@ import { once } from 'node:events'
 /** A process that describes itself in its first message and exits when its channel is closed. */
 export async function startChild<Message>(file: URL, env: Record<string, string> = {}) {
   const child = fork(file, { env: { ...process.env, ...env } })
-  const gone = once(child, 'exit').then(([code]) => {
+  const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`${file.pathname} ended with ${code}`)
   })
-  gone.catch(() => {})
-  const [message] = (await Promise.race([once(child, 'message'), gone])) as [Message]
+  exited.catch(() => {})
+  const [message] = (await Promise.race([once(child, 'message'), exited])) as [Message]
   return {
     message,
     pid: child.pid as number,
-    ask: <Answer>(request: unknown) => ask<Answer>(child, request),
+    request: <Reply>(message: unknown) => request<Reply>(child, message),
     end: () => end(child),
   }
 }
 
-async function ask<Answer>(child: ChildProcess, request: unknown): Promise<Answer> {
+async function request<Reply>(child: ChildProcess, message: unknown): Promise<Reply> {
   const replied = once(child, 'message')
-  child.send(request as object)
+  child.send(message as object)
   return (await replied)[0]
 }
 

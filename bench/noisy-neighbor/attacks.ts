@@ -27,20 +27,20 @@ const document = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 
 export const ATTACKS: Record<string, Attack> = {
   '10 connections, each with 100 requests for /openapi.json in the pipe': (target) =>
-    many(10, () => repeat(target, { text: document.repeat(100), answers: 100 })),
+    many(10, () => repeat(target, { text: document.repeat(100), responses: 100 })),
   '12 connections with 100 requests for /openapi.json each that read nothing': (target) =>
-    many(12, () => repeat(target, { text: document.repeat(100), answers: 100, readsNothing: true })),
+    many(12, () => repeat(target, { text: document.repeat(100), responses: 100, readsNothing: true })),
   'carts with 519,000 zeros for items': (target) =>
-    many(10, () => repeat(target, { text: cartOf(target, 519_000), answers: 1 })),
+    many(10, () => repeat(target, { text: cartOf(target, 519_000), responses: 1 })),
   'carts with 65,000 zeros for items': (target) =>
-    many(10, () => repeat(target, { text: cartOf(target, 65_000), answers: 1 })),
+    many(10, () => repeat(target, { text: cartOf(target, 65_000), responses: 1 })),
   'sign-ins with 95,000 unknown fields': (target) =>
-    many(10, () => repeat(target, { text: post(SIGN_IN, unknownFields(95_000), OWN_PAGE), answers: 1 })),
+    many(10, () => repeat(target, { text: post(SIGN_IN, unknownFields(95_000), OWN_PAGE), responses: 1 })),
   '40 sign-ins at a time from 40 addresses': (target) =>
-    many(40, (index) => repeat({ ...target, last: index + 1 }, { text: guess(index), answers: 1 })),
+    many(40, (index) => repeat({ ...target, last: index + 1 }, { text: guess(index), responses: 1 })),
   '21,000 idle connections': (target) => holdMany(target, 21_000),
   'requests without a pause on 50 connections': (target) =>
-    many(50, () => repeat(target, { text: 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', answers: 1 })),
+    many(50, () => repeat(target, { text: 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', responses: 1 })),
 }
 
 const cartOf = ({ workspaceId }: Target, count: number) =>
@@ -53,7 +53,7 @@ function many(count: number, begin: (index: number) => void): void {
 interface RepeatOptions {
   text: string
   /** Number of responses to one payload. */
-  answers: number
+  responses: number
   readsNothing?: boolean
 }
 
@@ -62,7 +62,7 @@ function repeat(target: Target & { last?: number }, options: RepeatOptions): voi
   const socket = connect({ host: '127.0.0.1', port: target.port, localAddress: addressOf(target) })
   let open = 0
   const send = () => {
-    open = options.answers
+    open = options.responses
     socket.write(options.text)
   }
   socket.on('connect', send)

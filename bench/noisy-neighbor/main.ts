@@ -32,7 +32,7 @@ if (LAST_CORE > 0) for (const { pid } of [server, neighbor]) pin(pid, `0-${LAST_
 let networks = 0
 try {
   await warmUp()
-  await neighbor.ask<Samples>(3000)
+  await neighbor.request<Samples>(3000)
   const rows = []
   for (const name of Object.keys(ATTACKS).filter((name) => name.includes(part))) rows.push(...(await compare(name)))
   console.log(
@@ -82,13 +82,13 @@ async function compare(name: string) {
   const beside: Samples[] = []
   let rssMb = 0
   for (let round = 0; round < ROUNDS; round++) {
-    alone.push(await neighbor.ask<Samples>(SECONDS * 1000))
+    alone.push(await neighbor.request<Samples>(SECONDS * 1000))
     networks += 1
     const attacker = await startChild(new URL('attacker.ts', import.meta.url))
     if (LAST_CORE > 0) pin(attacker.pid, String(LAST_CORE))
-    await attacker.ask({ name, target: { port, workspaceId, network: `127.1.${networks}` } })
-    beside.push(await neighbor.ask<Samples>(SECONDS * 1000))
-    rssMb = Math.max(rssMb, (await server.ask<{ rssMb: number }>('memory')).rssMb)
+    await attacker.request({ name, target: { port, workspaceId, network: `127.1.${networks}` } })
+    beside.push(await neighbor.request<Samples>(SECONDS * 1000))
+    rssMb = Math.max(rssMb, (await server.request<{ rssMb: number }>('memory')).rssMb)
     await attacker.end()
   }
   return (['healthz', 'products'] as const).map((path) => {

@@ -24,10 +24,10 @@ export async function runCheckoutChaos(): Promise<boolean> {
     await victim.start()
     const shop = await seedShop(victim)
     const outcomes: CheckoutOutcome[] = []
-    let begun = 0
+    let started = 0
     const buyers = Promise.all(
       Array.from({ length: BUYERS }, async () => {
-        while (begun++ < CHECKOUTS) outcomes.push(await buyOnce(shop))
+        while (started++ < CHECKOUTS) outcomes.push(await buyOnce(shop))
       }),
     )
     const kills = { server: 0, database: 0 }
@@ -71,27 +71,27 @@ async function seedShop({ url, bootstrap }: Awaited<ReturnType<typeof openKillab
 }
 
 const BOOKS = `
-  with own as (select * from orders where environment_id = $1 and source = 'storefront'),
-  paid as (select * from order_payments where environment_id = $1 and kind = 'provider' and order_id in (select id from own)),
-  bank as (select * from simulated_payments where environment_id = $1)
+  with shop_orders as (select * from orders where environment_id = $1 and source = 'storefront'),
+  provider_payments as (select * from order_payments where environment_id = $1 and kind = 'provider' and order_id in (select id from shop_orders)),
+  bank_payments as (select * from simulated_payments where environment_id = $1)
   select
-    (select count(*)::integer from own) as orders,
-    (select coalesce(sum(total), 0)::integer from own) as "total of orders",
-    (select count(*)::integer from bank where captured > refunded) as charges,
-    (select coalesce(sum(captured - refunded), 0)::integer from bank) as "kept by the bank",
-    (select count(*)::integer from bank where captured > refunded and not exists (
-      select from paid where paid.ref = bank.ref and paid.captured = bank.captured)) as "charges without their order",
-    (select count(*)::integer from paid where not exists (
-      select from bank where paid.ref = bank.ref and paid.captured = bank.captured - bank.refunded)) as "orders without their charge",
-    (select count(*)::integer - count(distinct number)::integer from own) as "numbers twice",
-    (select count(*)::integer - count(distinct contents ->> 'cartId')::integer from own) as "carts bought twice",
+    (select count(*)::integer from shop_orders) as orders,
+    (select coalesce(sum(total), 0)::integer from shop_orders) as "total of orders",
+    (select count(*)::integer from bank_payments as bank where captured > refunded) as charges,
+    (select coalesce(sum(captured - refunded), 0)::integer from bank_payments) as "kept by the bank",
+    (select count(*)::integer from bank_payments as bank where captured > refunded and not exists (
+      select from provider_payments as paid where paid.ref = bank.ref and paid.captured = bank.captured)) as "charges without their order",
+    (select count(*)::integer from provider_payments as paid where not exists (
+      select from bank_payments as bank where paid.ref = bank.ref and paid.captured = bank.captured - bank.refunded)) as "orders without their charge",
+    (select count(*)::integer - count(distinct number)::integer from shop_orders) as "numbers twice",
+    (select count(*)::integer - count(distinct contents ->> 'cartId')::integer from shop_orders) as "carts bought twice",
     (select coalesce(sum(ordered), 0)::integer from order_items where environment_id = $1 and variant_id = $2) as sold,
     (select sum(on_hand)::integer from stock_levels where environment_id = $1 and variant_id = $2) as "on hand",
     (select sum(reserved)::integer from stock_levels where environment_id = $1 and variant_id = $2) as reserved,
     (select count(*)::integer from stock_holds where environment_id = $1) as holds,
     (select -sum(on_hand)::integer from stock_movements where environment_id = $1 and variant_id = $2 and reason = 'sold') as "sold in the ledger",
     (select usage_count from promotions where environment_id = $1 and title = 'Chaos') as "uses of the code",
-    (select count(*)::integer from own where contents::text like '%CHAOS%') as "orders with the code",
+    (select count(*)::integer from shop_orders where contents::text like '%CHAOS%') as "orders with the code",
     (select count(*)::integer from checkouts where environment_id = $1 and status = 'active'
       and not exists (select from orders where orders.environment_id = $1 and orders.id = checkouts.order_id)) as "checkouts in doubt"`
 

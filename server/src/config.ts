@@ -169,8 +169,8 @@ export function parseConfig(environment: EnvironmentVariables, envFile: Environm
  * prefix.
  */
 function unknownSettings(environment: EnvironmentVariables, envFile: EnvironmentVariables): string[] {
-  const ours = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_'))
-  return [...ours, ...Object.keys(envFile)]
+  const prefixed = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_'))
+  return [...prefixed, ...Object.keys(envFile)]
     .filter((name) => !(name in settings))
     .map((name) => `${name} is not a setting of Storedesk. Valid settings: ${Object.keys(settings).join(', ')}.`)
 }

@@ -38,17 +38,17 @@ const CrashBody = Type.Object({ name: Type.String(), dies: Type.Optional(Type.St
 
 const crashRoutes: Routes = inOwnScope(async (app) => {
   app.addHook('onSend', async (request) => {
-    if ((request.body as { dies?: string } | undefined)?.dies === 'before the answer' && !existsSync(VICTIM_MARK)) {
+    if ((request.body as { dies?: string } | undefined)?.dies === 'before the response' && !existsSync(VICTIM_MARK)) {
       writeFileSync(VICTIM_MARK, '')
       crash()
     }
   })
   app.post(
-    '/deeds',
+    '/actions',
     {
       config: { access: 'key', limit: 'default' },
       schema: {
-        operationId: 'deeds.do',
+        operationId: 'actions.create',
         tags: ['Test'],
         body: CrashBody,
         response: { 201: Type.Object({ name: Type.String() }) },

@@ -116,7 +116,7 @@ export const eurosOff = (amount: number, target: Phase = 'order'): Benefit => ({
   amounts: { EUR: amount },
 })
 
-export const givenCode = (promotionId: string, code = `CODE-${promotionId}`): ResolvedCode => ({
+export const sampleCode = (promotionId: string, code = `CODE-${promotionId}`): ResolvedCode => ({
   code,
   promotionId,
   exhausted: false,

@@ -87,7 +87,7 @@ function TaxSettingsInputs({ fields, edit, error, canEdit }: TaxSettingsInputsPr
         }
         labels={TAX_INCLUSION_LABELS}
         value={fields.pricesIncludeTax ? 'yes' : 'no'}
-        onChange={(answer) => edit({ pricesIncludeTax: answer === 'yes' })}
+        onChange={(value) => edit({ pricesIncludeTax: value === 'yes' })}
         error={fieldError(error, '/pricesIncludeTax')}
         disabled={!canEdit}
         styles={READABLE_WHEN_DISABLED}

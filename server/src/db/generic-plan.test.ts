@@ -13,8 +13,8 @@ async function openNarrow() {
 it('uses one plan for all values in a statement with a generic plan, however short a list is', async () => {
   const db = await openNarrow()
   const Row = Type.Object({ n: Type.Integer() })
-  const ask = (list: number[]) => db.rows(Row, withGenericPlan(sql`select unnest(${list}::integer[]) as n`))
-  for (const list of [[1], [1, 2], [], [3, 4, 5]]) expect((await ask(list)).map(({ n }) => n)).toEqual(list)
+  const unnest = (list: number[]) => db.rows(Row, withGenericPlan(sql`select unnest(${list}::integer[]) as n`))
+  for (const list of [[1], [1, 2], [], [3, 4, 5]]) expect((await unnest(list)).map(({ n }) => n)).toEqual(list)
   const Plans = Type.Object({ genericPlans: Type.Integer(), customPlans: Type.Integer() })
   const plans = sql`
     select generic_plans, custom_plans from pg_prepared_statements where statement like 'select unnest($1::integer[])%'`

@@ -66,9 +66,9 @@ it('stocks both locations with low, sold-out, backordered and untracked variants
   const counted = stock.filter(({ trackStock }) => trackStock)
   expect(counted.every(({ onHand }) => onHand.length === LOCATIONS.length)).toBe(true)
   expect(stock.filter(({ trackStock, onHand }) => !trackStock && onHand.length > 0)).toEqual([])
-  const isGone = ({ onHand }: { onHand: number[] }) => onHand.every((count) => count === 0)
-  expect(counted.filter((level) => isGone(level) && level.inventoryPolicy === 'deny').length).toBeGreaterThan(10)
-  expect(counted.filter((level) => isGone(level) && level.inventoryPolicy === 'continue').length).toBeGreaterThan(3)
+  const isSoldOut = ({ onHand }: { onHand: number[] }) => onHand.every((count) => count === 0)
+  expect(counted.filter((level) => isSoldOut(level) && level.inventoryPolicy === 'deny').length).toBeGreaterThan(10)
+  expect(counted.filter((level) => isSoldOut(level) && level.inventoryPolicy === 'continue').length).toBeGreaterThan(3)
   expect(
     counted.filter(({ onHand: [first = 0, second = 0] }) => first + second > 0 && first + second < 5).length,
   ).toBeGreaterThan(10)

@@ -138,12 +138,12 @@ const isLockOf = (poolId: string) =>
 
 async function findOrphans(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ worker: string }>(
-    `with held as (
+    `with locked as (
        select locked_by from graphile_worker._private_jobs where locked_by is not null
        union
        select locked_by from graphile_worker._private_job_queues where locked_by is not null
      )
-     select locked_by as worker from held
+     select locked_by as worker from locked
      where not exists (
        select from pg_locks where ${isLockOf('locked_by')}
      )`,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { highestSpecificity, normalizeDestination, specificityOf } from './areas.ts'
 
 const destination = (country: string, postalCode: string | null = null, region: string | null = null) => {
-  const found = normalizeDestination({ country, region, postalCode })
-  if (!found) throw new Error('A country is given.')
-  return found
+  const destination = normalizeDestination({ country, region, postalCode })
+  if (!destination) throw new Error('A country is given.')
+  return destination
 }
 
 describe('postal code patterns', () => {

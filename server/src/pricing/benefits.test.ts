@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eurosOff, givenCode, percentOff, sampleInput, sampleLine, samplePromotion } from '../../test/sample-cart.ts'
+import { eurosOff, percentOff, sampleCode, sampleInput, sampleLine, samplePromotion } from '../../test/sample-cart.ts'
 import { priceCart } from './price-cart.ts'
 import type { PricingInput } from './pricing-input.ts'
 import type { Benefit } from './rules.ts'
@@ -23,7 +23,7 @@ describe('several promotions', () => {
       samplePromotion('all', percentOff(10_000)),
       samplePromotion('p', eurosOff(500), { trigger: 'code' }),
     ]
-    const both = [givenCode('p', 'ONE'), givenCode('p', 'TWO')]
+    const both = [sampleCode('p', 'ONE'), sampleCode('p', 'TWO')]
     expect(priceCart(sampleInput(lines, { promotions, codes: both }))).toMatchObject({
       totals: { total: 0 },
       promotions: [{ promotionId: 'all', amount: 3000 }],
@@ -160,7 +160,7 @@ describe('benefits', () => {
     const promotions = [
       samplePromotion('p', { ...tiers, tiers: [{ from: 6, basisPoints: 500 }] }, { items, trigger: 'code' }),
     ]
-    expect(priceCart(sampleInput(lines, { promotions, codes: [givenCode('p')] })).rejected).toMatchObject([
+    expect(priceCart(sampleInput(lines, { promotions, codes: [sampleCode('p')] })).rejected).toMatchObject([
       { reason: 'minimum_quantity', unmet: [{ rule: 'tier', required: 6, actual: 4, missing: 2 }] },
     ])
   })
@@ -174,7 +174,7 @@ describe('benefits', () => {
       conditions: { minAmounts: { EUR: 2000 }, minQuantity: 2 },
     })
     expect(
-      priceCart(sampleInput([card, sampleLine('a')], { promotions: [least], codes: [givenCode('m')] })).rejected,
+      priceCart(sampleInput([card, sampleLine('a')], { promotions: [least], codes: [sampleCode('m')] })).rejected,
     ).toMatchObject([
       {
         reason: 'minimum_quantity',

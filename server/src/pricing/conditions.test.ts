@@ -5,7 +5,7 @@ import type { Buyer, PricingInput } from './pricing-input.ts'
 import type { Promotion } from './rules.ts'
 
 const benefit = { kind: 'percentage', target: 'item', basisPoints: 1000 } as const
-const known: Buyer = { ...anonymousBuyer, isKnown: true, ordersCount: 3, tags: ['vip'], segments: ['loyal'] }
+const knownBuyer: Buyer = { ...anonymousBuyer, isKnown: true, ordersCount: 3, tags: ['vip'], segments: ['loyal'] }
 const tenCode = { code: 'TEN', promotionId: 'p', exhausted: false, active: true }
 
 /** The cart contains one item of 10.00. */
@@ -29,10 +29,18 @@ describe('a promotion applies', () => {
       { conditions: { countries: ['DE', 'AT'] } },
       { destination: { country: 'at', region: null, postalCode: null } },
     ],
-    ['to any of its segments', { conditions: { customer: { segments: ['new', 'loyal'] } } }, { buyer: known }],
-    ['to any of its tags', { conditions: { customer: { tags: ['vip'] } } }, { buyer: known }],
-    ['to a first order', { conditions: { customer: { firstOrder: true } } }, { buyer: { ...known, ordersCount: 0 } }],
-    ['while uses are left to the customer', { usesPerCustomer: 2 }, { buyer: { ...known, uses: new Map([['p', 1]]) } }],
+    ['to any of its segments', { conditions: { customer: { segments: ['new', 'loyal'] } } }, { buyer: knownBuyer }],
+    ['to any of its tags', { conditions: { customer: { tags: ['vip'] } } }, { buyer: knownBuyer }],
+    [
+      'to a first order',
+      { conditions: { customer: { firstOrder: true } } },
+      { buyer: { ...knownBuyer, ordersCount: 0 } },
+    ],
+    [
+      'while uses are left to the customer',
+      { usesPerCustomer: 2 },
+      { buyer: { ...knownBuyer, uses: new Map([['p', 1]]) } },
+    ],
     ['to a visitor whose uses nobody knows', { usesPerCustomer: 1 }, {}],
     [
       'with lists and tables that are empty, as if they were absent',
@@ -77,7 +85,7 @@ describe('a code is rejected', () => {
     [
       'customer_limit',
       { usesPerCustomer: 2 },
-      { buyer: { ...known, uses: new Map([['p', 2]]) } },
+      { buyer: { ...knownBuyer, uses: new Map([['p', 2]]) } },
       { unmet: [{ rule: 'usesPerCustomer', required: 2, actual: 2, missing: null }] },
     ],
     [
@@ -107,19 +115,19 @@ describe('a code is rejected', () => {
     [
       'customer_ineligible',
       { conditions: { customer: { firstOrder: true } } },
-      { buyer: known },
+      { buyer: knownBuyer },
       { unmet: [{ rule: 'firstOrder', required: 0, actual: 3, missing: null }] },
     ],
     [
       'customer_ineligible',
       { conditions: { customer: { segments: ['new'] } } },
-      { buyer: known },
+      { buyer: knownBuyer },
       { unmet: [{ rule: 'segments', required: ['new'], actual: ['loyal'], missing: null }] },
     ],
     [
       'customer_ineligible',
       { conditions: { customer: { segments: ['loyal'], tags: ['staff'] } } },
-      { buyer: known },
+      { buyer: knownBuyer },
       { unmet: [{ rule: 'tags', required: ['staff'], actual: ['vip'], missing: null }] },
     ],
     [

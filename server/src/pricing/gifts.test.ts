@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  givenCode,
   percentOff,
+  sampleCode,
   sampleInput,
   sampleLine,
   samplePromotion,
@@ -21,7 +21,7 @@ describe('gifts', () => {
   const cart = (available: number | null, change: Partial<PricingInput> = {}) =>
     sampleInput([sampleLine('a')], {
       promotions: [promotion],
-      codes: [givenCode('g')],
+      codes: [sampleCode('g')],
       gifts: new Map([['mug', { ...offer, available }]]),
       ...change,
     })
@@ -45,14 +45,14 @@ describe('gifts', () => {
   })
 
   it('gives none when sold out, when the buyer takes them all, or when it is a gift card', () => {
-    const gone = [{ reason: 'gift_unavailable', promotionId: 'g' }]
-    expect(priceCart(cart(0)).rejected).toMatchObject(gone)
-    expect(priceCart(cart(null, { gifts: new Map() })).rejected).toMatchObject(gone)
+    const rejection = [{ reason: 'gift_unavailable', promotionId: 'g' }]
+    expect(priceCart(cart(0)).rejected).toMatchObject(rejection)
+    expect(priceCart(cart(null, { gifts: new Map() })).rejected).toMatchObject(rejection)
     expect(priceCart(cart(null, { gifts: new Map([['mug', { ...offer, giftCard: true }]]) })).rejected).toMatchObject(
-      gone,
+      rejection,
     )
     const own = sampleLine('m', { variantId: 'mug', quantity: 5, unitPrice: 800 })
-    expect(priceCart(cart(5, { lines: [own] })).rejected).toMatchObject(gone)
+    expect(priceCart(cart(5, { lines: [own] })).rejected).toMatchObject(rejection)
   })
 
   it('shares stock between two promotions', () => {

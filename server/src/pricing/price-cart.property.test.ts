@@ -119,8 +119,8 @@ function findWrongPromotions(input: PricingInput, { promotions, rejected }: Pric
         wrong.push(`${one.id} and ${other.id} are of one group`)
     }
   }
-  const answered = [...promotions, ...rejected].flatMap(({ code }) => code ?? [])
-  if (!isDeepStrictEqual(answered.toSorted(), input.codes.map(({ code }) => code).toSorted()))
+  const resultCodes = [...promotions, ...rejected].flatMap(({ code }) => code ?? [])
+  if (!isDeepStrictEqual(resultCodes.toSorted(), input.codes.map(({ code }) => code).toSorted()))
     wrong.push('a code is not answered once')
   if (promotions.some(({ amount, allocations }) => amount === 0 && !allocations[0]?.itemId?.startsWith('gift_')))
     wrong.push('applied without effect')

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   anonymousBuyer,
   eurosOff,
-  givenCode,
   percentOff,
+  sampleCode,
   sampleInput,
   sampleLine,
   samplePromotion,
@@ -38,7 +38,7 @@ describe('amounts', () => {
 
   it('is zero for an empty cart', () => {
     const priced = priceCart(
-      sampleInput([], { promotions: [samplePromotion('p', eurosOff(500))], codes: [givenCode('p')] }),
+      sampleInput([], { promotions: [samplePromotion('p', eurosOff(500))], codes: [sampleCode('p')] }),
     )
     expect(priced.totals).toMatchObject({ subtotal: 0, total: 0, due: 0 })
     expect(priced.rejected).toMatchObject([{ reason: 'product_ineligible', code: 'CODE-p' }])
@@ -107,28 +107,28 @@ describe('shipping', () => {
 
   it('explains that a shipping code needs a selected option', () => {
     const promotions = [samplePromotion('f', { kind: 'freeShipping' }, { trigger: 'code' })]
-    const input = sampleInput(lines, { shipping, promotions, codes: [givenCode('f')] })
+    const input = sampleInput(lines, { shipping, promotions, codes: [sampleCode('f')] })
     expect(priceCart(input).rejected).toMatchObject([{ reason: 'no_effect', unmet: [{ rule: 'shipping' }] }])
     expect(priceCart({ ...input, selectedShipping: chosen }).rejected).toMatchObject([
       { reason: 'no_effect', unmet: [] },
     ])
   })
 
-  const nowhere = { country: null, region: null, postalCode: null }
+  const noDestination = { country: null, region: null, postalCode: null }
 
   it.each<[string, Partial<PricingInput>, string, string]>([
     ['in this currency', { currency: 'KWD' }, 'currency_mismatch', 'Shipping to this address is not available in KWD'],
     [
       'there',
-      { destination: { ...nowhere, country: 'NZ' } },
+      { destination: { ...noDestination, country: 'NZ' } },
       'no_effect',
       'Shipping to this address is not available.',
     ],
-    ['before it is known where to', { destination: nowhere }, 'no_effect', 'Enter a shipping address'],
+    ['before it is known where to', { destination: noDestination }, 'no_effect', 'Enter a shipping address'],
   ])('rejects a shipping code where nothing is shipped %s, with the reason', (_where, change, reason, message) => {
     const promotions = [samplePromotion('f', { kind: 'freeShipping' }, { trigger: 'code' })]
     const { rejected, shipping: none } = priceCart(
-      sampleInput(lines, { shipping, promotions, codes: [givenCode('f')], ...change }),
+      sampleInput(lines, { shipping, promotions, codes: [sampleCode('f')], ...change }),
     )
     const unmet = [{ rule: 'shipping', required: 'a shipping option', actual: none.reason, missing: null }]
     expect(rejected).toMatchObject([{ reason, message: expect.stringContaining(message), unmet }])
@@ -277,7 +277,7 @@ describe('worked examples', () => {
     ]
     const chosen = { service: 'standard', quote: null }
     const priced = priceCart(
-      sampleInput(lines, { taxes, shipping, promotions, selectedShipping: chosen, codes: [givenCode('five')] }),
+      sampleInput(lines, { taxes, shipping, promotions, selectedShipping: chosen, codes: [sampleCode('five')] }),
     )
     expect(priced.lines).toMatchObject([
       { discount: 600 + 422, total: 4978, tax: 830 },
@@ -305,7 +305,7 @@ describe('worked examples', () => {
         currency: 'USD',
         destination: { country: 'US', region: 'NY', postalCode: '10001' },
         promotions,
-        codes: promotions.map(({ id }) => givenCode(id)),
+        codes: promotions.map(({ id }) => sampleCode(id)),
         taxes,
         giftCards: [{ id: 'card', last4: '1234', currency: 'USD', balance: 5000, isUsable: true }],
       }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   eurosOff,
-  givenCode,
   percentOff,
+  sampleCode,
   sampleInput,
   sampleLine,
   samplePromotion,
@@ -66,7 +66,7 @@ describe('two deals competing for units, and a rival', () => {
   const priceOf = (basisPoints: number, trace?: TraceStep[]) => {
     const promotions = [deal('bad', 1000, 1), deal('good', 10_000, 2), rival(basisPoints)]
     const two = [sampleLine('a', { unitPrice: 10_000, quantity: 2 })]
-    return priceCart(sampleInput(two, { promotions, codes: [givenCode('rival')] }), trace)
+    return priceCart(sampleInput(two, { promotions, codes: [sampleCode('rival')] }), trace)
   }
 
   it('compares their savings without the worse deal', () => {
@@ -94,7 +94,7 @@ describe('two deals competing for units, and a rival', () => {
     const { promotions } = priceCart(
       sampleInput([sampleLine('a', { unitPrice: 10_000, quantity: 2, tags: ['meant'] }), ...many], {
         promotions: [...others, ...rivals],
-        codes: [givenCode('rival')],
+        codes: [sampleCode('rival')],
       }),
     )
     expect(promotions.slice(0, 2)).toMatchObject([{ promotionId: 'good', amount: 10_000 }, { promotionId: 'other 0' }])
@@ -234,7 +234,7 @@ describe('rejected codes', () => {
   const winner = samplePromotion('win', percentOff(3000), { title: 'Summer sale' })
   it('names the promotion the code does not combine with', () => {
     const loser = samplePromotion('lose', percentOff(1000), { trigger: 'code', combinesWith: alone })
-    const { rejected } = priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [givenCode('lose')] }))
+    const { rejected } = priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [sampleCode('lose')] }))
     expect(rejected).toEqual([
       {
         promotionId: 'lose',
@@ -249,7 +249,7 @@ describe('rejected codes', () => {
   it('names the exclusive group', () => {
     const loser = samplePromotion('lose', percentOff(1000), { trigger: 'code', exclusiveGroup: 'sale' })
     const promotions = [{ ...winner, exclusiveGroup: 'sale' }, loser]
-    expect(priceCart(sampleInput(lines, { promotions, codes: [givenCode('lose')] })).rejected).toMatchObject([
+    expect(priceCart(sampleInput(lines, { promotions, codes: [sampleCode('lose')] })).rejected).toMatchObject([
       { reason: 'not_combinable', unmet: [{ rule: 'exclusiveGroup', required: 'sale', actual: 'Summer sale' }] },
     ])
   })
@@ -257,7 +257,7 @@ describe('rejected codes', () => {
   it('reports no effect if the code has none even alone', () => {
     const loser = samplePromotion('lose', percentOff(0), { trigger: 'code', combinesWith: alone })
     expect(
-      priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [givenCode('lose')] })).rejected,
+      priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [sampleCode('lose')] })).rejected,
     ).toMatchObject([{ reason: 'no_effect' }])
   })
 

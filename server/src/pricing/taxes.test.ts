@@ -151,7 +151,7 @@ describe('tax region', () => {
   })
 
   it("follows the destination, else the buyer's location, and the shop for pickup or when nothing is known", () => {
-    const [nowhere, germany, france] = [null, 'DE', 'FR'].map((country) => ({
+    const [noDestination, germany, france] = [null, 'DE', 'FR'].map((country) => ({
       country,
       region: null,
       postalCode: null,
@@ -161,13 +161,13 @@ describe('tax region', () => {
       findTaxDestination({ destination, buyerDestination, taxes }, { isNeeded, selected: type ? { type } : null })
         .country
     for (const [destination, buyer] of [
-      [nowhere, germany],
+      [noDestination, germany],
       [germany, france],
     ] as [Destination, Destination][]) {
       expect([at(destination, buyer, true), at(destination, buyer, false)]).toEqual(['DE', buyer.country])
       expect(at(destination, buyer, true, 'pickup')).toBe('US')
     }
-    expect(at(nowhere as Destination, nowhere as Destination, true)).toBe('US')
+    expect(at(noDestination as Destination, noDestination as Destination, true)).toBe('US')
     const unset = { ...taxes, defaultAddress: null }
     const pickup = { isNeeded: true, selected: { type: 'pickup' } }
     expect(findTaxDestination({ destination: germany as Destination, taxes: unset }, pickup).country).toBe('DE')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { givenCode, percentOff, sampleInput, sampleLine, samplePromotion } from '../../test/sample-cart.ts'
+import { percentOff, sampleCode, sampleInput, sampleLine, samplePromotion } from '../../test/sample-cart.ts'
 import { priceCart } from './price-cart.ts'
 import type { LineItem } from './pricing-input.ts'
 import type { Benefit, Promotion, Selection } from './rules.ts'
@@ -47,7 +47,7 @@ describe.each([
 
 it('rejects a code without effect when another deal has used all units', () => {
   const promotions = inTurn(deal(2, 1), deal(2, 1)).map((each): Promotion => ({ ...each, trigger: 'code' }))
-  const codes = [givenCode('p0'), givenCode('p1')]
+  const codes = [sampleCode('p0'), sampleCode('p1')]
   const { rejected } = priceCart(sampleInput(shirts(5), { promotions, codes }))
   expect(rejected).toMatchObject([{ promotionId: 'p1', reason: 'no_effect' }])
 })

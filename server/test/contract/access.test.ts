@@ -100,27 +100,29 @@ describe('authentication', () => {
     const shop = await openSample()
     const other = await openShop(shop.server)
     const anybody = createApiClient(shop.server.url)
-    const mine = shop.live.workspaceId
-    expect((await anybody.get(OPEN, { 'x-workspace-id': mine })).body).toMatchObject({
-      environmentId: mine,
+    const workspaceId = shop.live.workspaceId
+    expect((await anybody.get(OPEN, { 'x-workspace-id': workspaceId })).body).toMatchObject({
+      environmentId: workspaceId,
       caller: 'visitor',
     })
-    expect((await anybody.get(`${OPEN}?workspace_id=${mine}`)).body).toMatchObject({ environmentId: mine })
-    expect((await anybody.post(`${OPEN}?workspace_id=${mine}`, { name: 'x' })).status).toBe(200)
-    expect((await shop.api.get(OPEN)).body).toMatchObject({ environmentId: mine, caller: 'key' })
-    const both = await anybody.get(`${OPEN}?workspace_id=${other.live.workspaceId}`, { 'x-workspace-id': mine })
-    expect(both.body.environmentId).toBe(mine)
+    expect((await anybody.get(`${OPEN}?workspace_id=${workspaceId}`)).body).toMatchObject({
+      environmentId: workspaceId,
+    })
+    expect((await anybody.post(`${OPEN}?workspace_id=${workspaceId}`, { name: 'x' })).status).toBe(200)
+    expect((await shop.api.get(OPEN)).body).toMatchObject({ environmentId: workspaceId, caller: 'key' })
+    const both = await anybody.get(`${OPEN}?workspace_id=${other.live.workspaceId}`, { 'x-workspace-id': workspaceId })
+    expect(both.body.environmentId).toBe(workspaceId)
   })
 
   it('A5 accepts the same identifier twice and returns 400 for different ones', async () => {
     const { server, live, test } = await openSample()
-    const ask = (...ids: string[]) => {
+    const sendIds = (...ids: string[]) => {
       const lines = ids.map((id) => `X-Workspace-Id: ${id}\r\n`).join('')
       return sendRaw(server.port, `GET ${OPEN} HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n`)
     }
-    const twice = await ask(live.workspaceId, live.workspaceId.toUpperCase())
+    const twice = await sendIds(live.workspaceId, live.workspaceId.toUpperCase())
     expect([twice.status, JSON.parse(twice.body).environmentId]).toEqual([200, live.workspaceId])
-    const different = await ask(live.workspaceId, test.environmentId)
+    const different = await sendIds(live.workspaceId, test.environmentId)
     expect([different.status, JSON.parse(different.body).error]).toMatchObject([
       400,
       { code: 'malformed_request', message: 'Send only one workspace id. This request has several.' },

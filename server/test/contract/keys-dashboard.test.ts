@@ -14,20 +14,20 @@ async function openStaffShop() {
 describe('Settings > API Keys', () => {
   it('B1 B2 creates a key with a label and an environment, shows its value once, and the key works', async () => {
     const { shop, keys, owner } = await openStaffShop()
-    const made = await owner.post(keys, NEW)
-    expect(made.status).toBe(201)
-    expect(made.headers.get('cache-control')).toBe('no-store')
-    expect(made.body.key).toMatchObject({ ...NEW, status: 'active', createdBy: owner.name, lastUsedAt: null })
-    expect(made.body.key.hint).toBe(`svc_test_…${made.body.secret.slice(-4)}`)
+    const created = await owner.post(keys, NEW)
+    expect(created.status).toBe(201)
+    expect(created.headers.get('cache-control')).toBe('no-store')
+    expect(created.body.key).toMatchObject({ ...NEW, status: 'active', createdBy: owner.name, lastUsedAt: null })
+    expect(created.body.key.hint).toBe(`svc_test_…${created.body.secret.slice(-4)}`)
 
-    const api = createApiClient(shop.server.url, { authorization: `Bearer ${made.body.secret}` })
+    const api = createApiClient(shop.server.url, { authorization: `Bearer ${created.body.secret}` })
     expect((await api.get('/v1/workspace')).body.mode).toBe('test')
 
     const list = await owner.get(keys)
     expect(list.body.data.map(({ label }: { label: string }) => label)).toContain(NEW.label)
     const audit = await owner.get(keys.replace('/keys', '/audit-log'))
     for (const body of [list.body, audit.body])
-      expect(JSON.stringify(body)).not.toContain(made.body.secret.slice(9, -6))
+      expect(JSON.stringify(body)).not.toContain(created.body.secret.slice(9, -6))
   })
 
   it('records the last use of a key when it is revoked, and later the use another server had buffered', async () => {
@@ -92,14 +92,14 @@ describe('Settings > API Keys', () => {
 
   it('B8 creates a key with a scope, full by default; list and audit log show it', async () => {
     const { shop, keys, owner } = await openStaffShop()
-    const made = await owner.post(keys, { ...NEW, scope: 'read' })
-    expect([made.status, made.body.key.scope]).toEqual([201, 'read'])
+    const created = await owner.post(keys, { ...NEW, scope: 'read' })
+    expect([created.status, created.body.key.scope]).toEqual([201, 'read'])
     expect((await owner.post(keys, NEW)).body.key.scope).toBe('full')
     const scopes = (await owner.get(keys)).body.data.map(({ scope }: { scope: string }) => scope)
     expect(scopes).toEqual(['full', 'read', 'full', 'full'])
-    const reader = createApiClient(shop.server.url, { authorization: `Bearer ${made.body.secret}` })
+    const reader = createApiClient(shop.server.url, { authorization: `Bearer ${created.body.secret}` })
     expect((await reader.patch('/v1/workspace', { name: 'x' })).status).toBe(403)
-    await owner.post(`${keys}/${made.body.key.id}/revocation`, {})
+    await owner.post(`${keys}/${created.body.key.id}/revocation`, {})
     const { data } = (await owner.get(keys.replace('/keys', '/audit-log'))).body
     const entries = data
       .slice(0, 3)

@@ -95,16 +95,16 @@ describe('D1 headers', () => {
 
   it('D1 a CORS preflight carries them and does not count, on open and closed routes', async () => {
     const { server, shop } = await openLimited()
-    const ask = (path: string, method: string) =>
+    const preflight = (path: string, method: string) =>
       createApiClient(server.url).send('OPTIONS', path, undefined, {
         origin: 'https://shop.example',
         'access-control-request-method': method,
       })
     for (const _ of [1, 2]) {
-      expect(limitsOf(await ask('/v1/limited/open', 'GET'))).toEqual([120, 120, RESET])
-      expect(limitsOf(await ask('/v1/limited/open', 'POST'))).toEqual([30, 30, RESET])
-      expect(limitsOf(await ask('/v1/checkout/limited', 'POST'))[0]).toBe(5)
-      const closed = await ask('/v1/workspace', 'GET')
+      expect(limitsOf(await preflight('/v1/limited/open', 'GET'))).toEqual([120, 120, RESET])
+      expect(limitsOf(await preflight('/v1/limited/open', 'POST'))).toEqual([30, 30, RESET])
+      expect(limitsOf(await preflight('/v1/checkout/limited', 'POST'))[0]).toBe(5)
+      const closed = await preflight('/v1/workspace', 'GET')
       expect([closed.status, ...limitsOf(closed)]).toEqual([401, 120, 120, RESET])
     }
     expect(limitsOf(await shop.storefront.get('/v1/limited/open'))).toEqual([120, 119, RESET])

@@ -95,27 +95,27 @@ describe('the response cache', () => {
   it('a cached response has every header of a computed one', async () => {
     const shop = await openIsolatedShop()
     const inQuery = createApiClient(shop.server.url)
-    const made = await shop.storefront.get('/v1/products')
-    const kept = await shop.storefront.get('/v1/products')
+    const computed = await shop.storefront.get('/v1/products')
+    const cached = await shop.storefront.get('/v1/products')
     // One request takes the fast path, the other the full one; the responses must not differ.
     const [short, long] = [
       await shop.storefront.get('/v1/products?limit=3'),
       await inQuery.get(`/v1/products?limit=3&workspace_id=${shop.live.workspaceId}`),
     ]
-    const names = (response: typeof made) => [...response.headers.keys()].sort()
+    const names = (response: typeof computed) => [...response.headers.keys()].sort()
     const varying = ['x-cache', 'x-request-id', 'x-ratelimit-remaining', 'date']
-    for (const other of [kept, short, long]) {
-      expect(names(other)).toEqual(names(made))
-      for (const name of names(made)) {
-        if (!varying.includes(name)) expect([name, other.headers.get(name)]).toEqual([name, made.headers.get(name)])
+    for (const other of [cached, short, long]) {
+      expect(names(other)).toEqual(names(computed))
+      for (const name of names(computed)) {
+        if (!varying.includes(name)) expect([name, other.headers.get(name)]).toEqual([name, computed.headers.get(name)])
       }
     }
-    const unchanged = { 'if-none-match': String(made.headers.get('etag')) }
+    const unchanged = { 'if-none-match': String(computed.headers.get('etag')) }
     expect((await shop.storefront.get('/v1/products', unchanged)).status).toBe(304)
-    expect(kept.headers.get('x-ratelimit-remaining')).toBe(
-      String(Number(made.headers.get('x-ratelimit-remaining')) - 1),
+    expect(cached.headers.get('x-ratelimit-remaining')).toBe(
+      String(Number(computed.headers.get('x-ratelimit-remaining')) - 1),
     )
-    expect(kept.headers.get('x-request-id')).not.toBe(made.headers.get('x-request-id'))
+    expect(cached.headers.get('x-request-id')).not.toBe(computed.headers.get('x-request-id'))
   })
 
   it('serves no unauthorized caller, and nobody beyond the limit', async () => {
@@ -139,16 +139,16 @@ describe('the response cache', () => {
 
   it('returns 400 to a request that names two workspaces, and 304 when one of several If-None-Match headers matches', async () => {
     const shop = await openIsolatedShop()
-    const made = await shop.storefront.get('/v1/products')
-    const ask = (...lines: string[]) =>
+    const computed = await shop.storefront.get('/v1/products')
+    const send = (...lines: string[]) =>
       sendRaw(
         shop.server.port,
         `GET /v1/products HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`,
       )
     const own = `X-Workspace-Id: ${shop.live.workspaceId}`
-    expect((await ask(own)).headers['x-cache']).toBe('HIT')
-    expect((await ask(own, own)).status).toBe(200)
-    expect((await ask(own, `X-Workspace-Id: ${shop.test.environmentId}`)).status).toBe(400)
-    expect((await ask(own, 'If-None-Match: "old"', `If-None-Match: ${made.headers.get('etag')}`)).status).toBe(304)
+    expect((await send(own)).headers['x-cache']).toBe('HIT')
+    expect((await send(own, own)).status).toBe(200)
+    expect((await send(own, `X-Workspace-Id: ${shop.test.environmentId}`)).status).toBe(400)
+    expect((await send(own, 'If-None-Match: "old"', `If-None-Match: ${computed.headers.get('etag')}`)).status).toBe(304)
   })
 })

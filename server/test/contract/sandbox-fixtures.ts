@@ -84,14 +84,14 @@ export async function aZone(caller: ApiClient): Promise<string> {
   const [existing] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
   return (existing ?? (await caller.post('/v1/shipping/zones', A_ZONE)).body).id
 }
-let made = 0
+let serial = 0
 export const aRate = async (caller: ApiClient) => ({
   zoneId: await aZone(caller),
   title: 'Tried',
-  service: `tried-${made++}`,
+  service: `tried-${serial++}`,
   price: { kind: 'flat', amounts: [{ amount: 490, currency: 'EUR' }] },
 })
 export const aTaxRegion = async () => ({
-  area: { country: 'AT', postalCodes: [`${made++}`] },
+  area: { country: 'AT', postalCodes: [`${serial++}`] },
   rates: [{ class: 'standard', name: 'VAT', percentage: 20 }],
 })

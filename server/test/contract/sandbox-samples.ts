@@ -174,8 +174,8 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/catalog/collections/:id/products': { productIds: [] },
   'POST /v1/catalog/collections/:id/products': { productIds: [] },
   'POST /v1/inventory/adjustments': async (caller) => {
-    const [known] = (await caller.get('/v1/catalog/products?limit=1')).body.data
-    const variantId = (known ?? (await addProduct(caller))).variants[0].id
+    const [existing] = (await caller.get('/v1/catalog/products?limit=1')).body.data
+    const variantId = (existing ?? (await addProduct(caller))).variants[0].id
     return { reason: 'received', changes: [{ variantId, onHandChange: 5 }] }
   },
   'POST /v1/checkout/card': async (caller) => ({ ...(await aPurchase(caller)), paymentMethod: 'pm_card_visa' }),

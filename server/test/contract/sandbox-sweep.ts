@@ -107,7 +107,10 @@ async function callWell(shop: Shop, route: Route, samples: RouteSamples, caller:
   ] as const) {
     const path = await pathOf(route, samples, caller)
     const body = await bodyOf(route, samples, caller)
-    const response = await caller.send(method, asking(path, query), body, { ...headersOf(route, samples), ...headers })
+    const response = await caller.send(method, withQuery(path, query), body, {
+      ...headersOf(route, samples),
+      ...headers,
+    })
     const isRefused = samples.onlyLive.includes(`${method} ${route.path}`)
     expectStatus(route, response, (status) => (isRefused ? status === 409 : status < 300))
   }
@@ -128,7 +131,7 @@ async function callBadly(stranger: Shop, route: Route, samples: RouteSamples, ca
   const body = await bodyOf(route, samples, caller)
   // Without the content type: errors are returned as JSON.
   const well = () => samples.headers[route.path]?.() ?? {}
-  const rejected = [caller.send(method, asking(path, 'nonsense=1'), body, well())]
+  const rejected = [caller.send(method, withQuery(path, 'nonsense=1'), body, well())]
   if (route.path.includes(':')) {
     rejected.push(caller.send(method, route.path.replaceAll(/:\w+/g, 'x'), body, well()))
   }
@@ -136,7 +139,7 @@ async function callBadly(stranger: Shop, route: Route, samples: RouteSamples, ca
     for (const bad of [{ nonsense: 1 }, 'not JSON', []]) rejected.push(caller.send(method, path, bad, well()))
     rejected.push(caller.send(method, path, body, { ...well(), 'content-type': 'text/plain' }))
   }
-  for (const answer of await Promise.all(rejected)) expectStatus(route, answer, isRejected)
+  for (const response of await Promise.all(rejected)) expectStatus(route, response, isRejected)
   const beside = { ...well(), 'x-workspace-id': stranger.live.environmentId }
   expectStatus(route, await caller.send(method, path, body, beside), (status) => status < 500)
 }
@@ -152,7 +155,7 @@ async function callOtherwise(route: Route, samples: RouteSamples, caller: ApiCli
   }
 }
 
-const asking = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
 const lasts = (method: string) => reads(method) || method === 'PUT' || method === 'PATCH'
 

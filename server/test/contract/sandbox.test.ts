@@ -81,11 +81,11 @@ afterAll(() => Promise.all(closers.map((close) => close())))
 describe('C1 isolation of every route', () => {
   it('C1 returns 404 and changes nothing for an id of another workspace or of the other environment', async () => {
     const { server, api } = await openServerWithRoutes()
-    const [mine, other] = [await openShop(server), await openShop(server)]
+    const [shop, other] = [await openShop(server), await openShop(server)]
     // Stored rejections belong to the caller's own idempotency key.
     const checksums = async () => [
       await checksumsInside(server, other.live.environmentId),
-      { ...(await checksumsInside(server, mine.live.environmentId)), idempotency_keys: 'of the caller' },
+      { ...(await checksumsInside(server, shop.live.environmentId)), idempotency_keys: 'of the caller' },
     ]
     // A policy kind and a carrier name are not ids: every environment has its own. Their own tests prove the isolation.
     const withId = api.filter(({ path }) => path.includes(':') && !/:(kind|name)/.test(path))
@@ -95,16 +95,16 @@ describe('C1 isolation of every route', () => {
     for (const route of withId) {
       const [foreign, live] = await Promise.all([
         lastingPath(route, SAMPLES, other.api),
-        lastingPath(route, SAMPLES, mine.api),
+        lastingPath(route, SAMPLES, shop.api),
       ])
       const [asKey, asSandbox] = await Promise.all([
-        bodyOf(route, SAMPLES, mine.api),
-        bodyOf(route, SAMPLES, mine.sandbox),
+        bodyOf(route, SAMPLES, shop.api),
+        bodyOf(route, SAMPLES, shop.sandbox),
       ])
       calls.push(
-        { route, caller: mine.api, path: foreign, sent: asKey },
-        { route, caller: mine.sandbox, path: foreign, sent: asSandbox },
-        { route, caller: mine.sandbox, path: live, sent: asSandbox },
+        { route, caller: shop.api, path: foreign, sent: asKey },
+        { route, caller: shop.sandbox, path: foreign, sent: asSandbox },
+        { route, caller: shop.sandbox, path: live, sent: asSandbox },
       )
     }
     const before = await checksums()
@@ -112,8 +112,8 @@ describe('C1 isolation of every route', () => {
       const { status, body } = await caller.send(route.method, path, sent, headersOf(route, SAMPLES))
       // A response to HEAD has no body.
       const code = route.method === 'HEAD' ? undefined : 'not_found'
-      const said = body?.error?.code ?? body?.code
-      expect([route.method, route.path, status, said]).toEqual([route.method, route.path, 404, code])
+      const errorCode = body?.error?.code ?? body?.code
+      expect([route.method, route.path, status, errorCode]).toEqual([route.method, route.path, 404, code])
     }
     // Nothing changes, so they may run at once.
     while (calls.length > 0) await Promise.all(calls.splice(0, 8).map(send))

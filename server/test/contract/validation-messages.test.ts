@@ -26,7 +26,7 @@ await openServer({ onRoute, onDashboardRoute: onRoute }, afterAll)
 
 const inputs = routes.flatMap(({ method, url, schema }) =>
   [schema?.body, schema?.querystring, schema?.headers].flatMap((input) =>
-    [...schemasIn(input)].map((found) => ({ route: `${method} ${url}`, schema: found })),
+    [...schemasIn(input)].map((nested) => ({ route: `${method} ${url}`, schema: nested })),
   ),
 )
 

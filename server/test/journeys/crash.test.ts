@@ -10,14 +10,14 @@ import { createApiClient, openIsolatedShop, type Shop } from '../open-shop.ts'
 import { runProgram } from '../process.ts'
 
 const names = async (shop: Shop): Promise<string[]> => {
-  const found: string[] = []
+  const names: string[] = []
   let cursor = ''
   do {
     const { body } = await shop.api.get(`/v1/events?limit=100${cursor && `&cursor=${cursor}`}`)
-    found.push(...body.data.map((event: { data: { name: string } }) => event.data.name))
+    names.push(...body.data.map((event: { data: { name: string } }) => event.data.name))
     cursor = body.nextCursor ?? ''
   } while (cursor)
-  return found
+  return names
 }
 
 /** A file that tells the victim it has already crashed once. */
@@ -47,19 +47,19 @@ async function openVictim(shop: Shop, mark?: string) {
 describe('E3 a request whose server is killed', () => {
   it.each([
     ['in the middle', false],
-    ['before the answer', true],
+    ['before the response', true],
   ])('%s is processed exactly once when retried', async (dies, replayed) => {
     const shop = await openIsolatedShop()
     const mark = freshMark()
     const send = async () => {
       const { victim, api } = await openVictim(shop, mark)
-      return { victim, answer: api.post('/v1/deeds', { name: 'once', dies }, { 'idempotency-key': 'a' }) }
+      return { victim, response: api.post('/v1/actions', { name: 'once', dies }, { 'idempotency-key': 'a' }) }
     }
     const first = await send()
-    await expect(first.answer).rejects.toThrow()
+    await expect(first.response).rejects.toThrow()
     expect(await first.victim.exit()).toBeNull()
 
-    const second = await (await send()).answer
+    const second = await (await send()).response
     expect(second.status).toBe(201)
     expect(second.headers.has('idempotent-replayed')).toBe(replayed)
     expect(await names(shop)).toEqual(['once'])

@@ -38,14 +38,14 @@ const VALUES: Record<string, string> = {
 }
 
 /** A page of a different origin than the server, like a storefront. */
-async function openElsewhere(context: TestContext): Promise<Page> {
-  const elsewhere = createServer((_request, response) => {
+async function openOtherOrigin(context: TestContext): Promise<Page> {
+  const otherOrigin = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,">')
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void elsewhere.close())
+  await new Promise<void>((resolve) => otherOrigin.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void otherOrigin.close())
   const page = await (await openBrowser(context)).newPage()
-  await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
+  await page.goto(`http://127.0.0.1:${(otherOrigin.address() as AddressInfo).port}/`)
   return page
 }
 
@@ -71,7 +71,7 @@ const send = (page: Page, sent: Sent) =>
 it('A8 a page of any origin may call every storefront operation with every documented header, and read the response headers', async (context) => {
   const server = await openServer()
   const shop = await openShop(server)
-  const page = await openElsewhere(context)
+  const page = await openOtherOrigin(context)
   const document = (await createApiClient(server.url).get('/openapi.json')).body as Document
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
@@ -113,27 +113,27 @@ it('A8 a page of any origin may call every storefront operation with every docum
 
 it('A8 optimistic locking, retries, caching and keys work from a page of another origin', async (context) => {
   const { server, live, liveKey } = await openShop()
-  const page = await openElsewhere(context)
+  const page = await openOtherOrigin(context)
   const visitor = { 'x-workspace-id': live.workspaceId }
   const json = { ...visitor, 'content-type': 'application/json' }
 
   const create = { url: `${server.url}/v1/carts`, method: 'POST', body: '{}' }
   const once = { ...json, 'idempotency-key': randomUUID() }
-  const made = await send(page, { ...create, headers: once })
+  const created = await send(page, { ...create, headers: once })
   const again = await send(page, { ...create, headers: once })
-  expect([made.status, again.status, again.headers['idempotent-replayed'], again.text]).toEqual([
+  expect([created.status, again.status, again.headers['idempotent-replayed'], again.text]).toEqual([
     201,
     201,
     'true',
-    made.text,
+    created.text,
   ])
 
-  const cart = `${server.url}/v1/carts/${JSON.parse(made.text).id}`
+  const cart = `${server.url}/v1/carts/${JSON.parse(created.text).id}`
   const change = (tag: string) =>
     send(page, { url: cart, method: 'PATCH', body: '{"note":"Ring twice"}', headers: { ...json, 'if-match': tag } })
-  const changed = await change(made.headers.etag ?? '')
-  expect([changed.status, changed.headers.etag === made.headers.etag]).toEqual([200, false])
-  expect((await change(made.headers.etag ?? '')).status).toBe(412)
+  const changed = await change(created.headers.etag ?? '')
+  expect([changed.status, changed.headers.etag === created.headers.etag]).toEqual([200, false])
+  expect((await change(created.headers.etag ?? '')).status).toBe(412)
 
   const list = { url: `${server.url}/v1/products`, method: 'GET' }
   const first = await send(page, { ...list, headers: visitor })

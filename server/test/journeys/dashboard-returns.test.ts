@@ -115,8 +115,8 @@ it('items are returned, refunded or exchanged once, and a draft becomes a paid o
   await takePageScreenshot(page, 'order-payment')
   await page.keyboard.press('Enter')
   await page.getByText('Order marked as paid').waitFor()
-  const [made] = (await shop.api.get('/v1/orders?email=grace@example.com')).body.data
-  expect(made).toMatchObject({
+  const [draftOrder] = (await shop.api.get('/v1/orders?email=grace@example.com')).body.data
+  expect(draftOrder).toMatchObject({
     status: 'open',
     paymentStatus: 'paid',
     shippingAddress: { name: 'Grace Hopper', country: 'AT' },
@@ -134,8 +134,8 @@ it('items are returned, refunded or exchanged once, and a draft becomes a paid o
   await takePageScreenshot(page, 'refund-manual')
   await dialogButton(page, 'Record refund of €9.00').click()
   await page.getByText('Refund of €9.00 recorded. Send it to the customer yourself.').waitFor()
-  await emit(systemCtx(shop), 'payment.disputed', { ...A_DISPUTE, orderId: made.id })
-  await shop.api.patch(`/v1/orders/${made.id}`, { tags: ['disputed'] })
+  await emit(systemCtx(shop), 'payment.disputed', { ...A_DISPUTE, orderId: draftOrder.id })
+  await shop.api.patch(`/v1/orders/${draftOrder.id}`, { tags: ['disputed'] })
   await page.reload()
   await page.getByText('Disputed', { exact: true }).first().waitFor()
   await page.getByText('Refund of €9.00 recorded. Send it to the customer yourself', { exact: true }).waitFor()

@@ -193,8 +193,8 @@ it('creates and changes rates on a phone, keeps fields the form does not show, a
   await takeScreenshot(page, 'shipping-steps-phone')
   await dialogButton(page, 'Add rate').click()
   await page.getByText('Rate “By value” saved').waitFor()
-  const made = (await shop.api.get(`/v1/shipping/rate-definitions?profileId=${bulky.id}`)).body.data
-  expect(made).toMatchObject([
+  const rates = (await shop.api.get(`/v1/shipping/rate-definitions?profileId=${bulky.id}`)).body.data
+  expect(rates).toMatchObject([
     {
       service: 'by-value',
       price: {

@@ -71,14 +71,14 @@ it('writes a policy, previews it as visitors see it, publishes, changes, restore
 
 it('concurrent edits of a policy lose no text; leaving asks for confirmation', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
-  const theirs = (body: string) => shop.api.send('PUT', '/v1/policies/terms', { title: 'Terms', body })
-  await theirs('The first words.')
+  const publish = (body: string) => shop.api.send('PUT', '/v1/policies/terms', { title: 'Terms', body })
+  await publish('The first words.')
   await openPage(page, 'phone', 'Policies')
   await page.getByText('Published, version 1').waitFor()
   await takeScreenshot(page, 'policies-phone')
   await page.getByRole('link', { name: 'Edit: Terms of sale' }).click()
   await page.getByLabel('Text', { exact: true }).fill('My words.')
-  await theirs('Their words.')
+  await publish('Their words.')
   await button(page, /^Publish$/).click()
   await page.getByText('Someone else changed this policy').waitFor()
   expect(await page.getByLabel(/^Their text: version 2/).inputValue()).toBe('Their words.')

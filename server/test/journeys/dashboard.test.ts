@@ -39,8 +39,8 @@ describe('the dashboard in a real browser', () => {
         ['Fifth', 'Agent'],
       ] as const) {
         await createOnPage(page, label, scope)
-        const made = await page.getByLabel('API key', { exact: true }).inputValue()
-        const { body } = await createApiClient(shop.server.url, { authorization: `Bearer ${made}` }).get(
+        const secret = await page.getByLabel('API key', { exact: true }).inputValue()
+        const { body } = await createApiClient(shop.server.url, { authorization: `Bearer ${secret}` }).get(
           '/v1/workspace',
         )
         expect(body.keyScope).toBe(scope === 'Agent' ? 'agent' : 'read')

@@ -22,13 +22,13 @@ it('E2 every route returns 503 with Retry-After while the database is down, and 
   })
   await migrate(database.connection)
   const done: string[] = []
-  let begun = 0
+  let started = 0
   const gate = Promise.withResolvers<void>()
   const job = defineJob({
     name: 'test.slow',
     payload: Type.Object({ name: Type.String() }),
     run: async (_ctx, { name }) => {
-      begun += 1
+      started += 1
       await gate.promise
       done.push(name)
     },
@@ -43,7 +43,7 @@ it('E2 every route returns 503 with Retry-After while the database is down, and 
 
   // This job finishes while its completion cannot be stored.
   await enqueue(ctx, job, { name: 'in between' })
-  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 120_000 })
+  await vi.waitFor(() => expect(started).toBe(1), { timeout: 120_000 })
   await database.stop()
   gate.resolve()
   await vi.waitFor(() => expect(done).toEqual(['in between']), { timeout: 120_000 })

@@ -34,8 +34,8 @@ it('an import whose worker is killed repeatedly runs once, with a correct report
   const report = await waitForReport(shop, body.id)
   expect(report).toMatchObject({ status: 'completed', errors: [], rows: { done: count, total: count } })
   expect(report.counts).toEqual({ created: count, updated: 0, unchanged: 0, failed: 0 })
-  const { rows: made } = await shop.server.db.pool.query(
+  const { rows: totals } = await shop.server.db.pool.query(
     `select count(*)::int as products, max(version) as version, (select count(*)::int from events) as events from products`,
   )
-  expect(made).toEqual([{ products: count, version: 1, events: count }])
+  expect(totals).toEqual([{ products: count, version: 1, events: count }])
 })

@@ -24,10 +24,10 @@ it(`loses no acknowledged write in ${ROUNDS} rounds of kill -9, and restarts eac
   const startSeconds: number[] = []
 
   async function start() {
-    const begun = performance.now()
+    const startedMs = performance.now()
     const server = runProgram('src/main.ts', { DATA_DIR, BOOTSTRAP_FILE, PORT, STOREFRONT_PORT, LOG_LEVEL: 'warn' })
     await server.waitForLine(/Storedesk is ready/)
-    startSeconds.push((performance.now() - begun) / 1000)
+    startSeconds.push((performance.now() - startedMs) / 1000)
     const { liveKey } = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))
     return { server, api: createApiClient(`http://127.0.0.1:${PORT}`, { authorization: `Bearer ${liveKey}` }) }
   }

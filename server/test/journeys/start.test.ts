@@ -115,8 +115,8 @@ describe('npm start', () => {
     expect(program.output()).not.toContain('svc_')
     const url = `http://127.0.0.1:${PORT}`
     const person = { name: 'Kim', email: 'kim@example.com', password: 'a password of their own', workspaceName: 'Oak' }
-    const made = await createApiClient(url, { origin: url }).post('/dashboard/api/setup', { token, ...person })
-    expect(made).toMatchObject({ status: 200, body: { status: 'signed_in' } })
+    const created = await createApiClient(url, { origin: url }).post('/dashboard/api/setup', { token, ...person })
+    expect(created).toMatchObject({ status: 200, body: { status: 'signed_in' } })
     expect(await program.kill('SIGTERM')).toBe(0)
   })
 

@@ -53,8 +53,8 @@ export async function findBinaries(
       problem = error.message
     })
 
-  const found = (await tryFolder(native)) ?? (await tryFolder(await repair(native))) ?? (await tryFolder(copy))
-  if (found) return found
+  const usable = (await tryFolder(native)) ?? (await tryFolder(await repair(native))) ?? (await tryFolder(copy))
+  if (usable) return usable
 
   print('Copying PostgreSQL into the data folder…')
   await copyBinaries(native, copy)

@@ -41,9 +41,9 @@ export const majorVersion = (version: string): string => version.split('.')[0] ?
 const clusterVersion = async (cluster: string): Promise<string | undefined> =>
   (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(ignoreCodes('ENOENT')))?.trim()
 
-const versionMismatch = (folder: string, theirs: string, ours: string) =>
+const versionMismatch = (folder: string, dataVersion: string, binaryVersion: string) =>
   new StartError(
-    `${folder} contains data of PostgreSQL ${theirs}, but this release includes ${ours}. Migrate it with pg_dump from the release that wrote it, or move the folder elsewhere to start empty.`,
+    `${folder} contains data of PostgreSQL ${dataVersion}, but this release includes ${binaryVersion}. Migrate it with pg_dump from the release that wrote it, or move the folder elsewhere to start empty.`,
   )
 
 /** Builds the cluster in a temporary folder and renames it when complete, so that no kill leaves half a cluster. */

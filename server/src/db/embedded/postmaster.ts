@@ -43,12 +43,12 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
   const command = await (process.platform === 'linux'
     ? readFile(`/proc/${pid}/cmdline`, 'utf8').then((text) => text.replaceAll('\0', ' '))
     : promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).then(({ stdout }) => stdout)
-  ).catch(emptyIfGone)
+  ).catch(emptyIfEnded)
   return command.includes(`/bin/postgres -D ${cluster} -c `)
 }
 
 /** `ps` exits with 1. Any other error, such as too many open files, proves nothing about the process. */
-function emptyIfGone(error: { code?: string | number }): string {
+function emptyIfEnded(error: { code?: string | number }): string {
   if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 1) return ''
   throw error
 }

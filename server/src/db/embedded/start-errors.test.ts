@@ -12,7 +12,7 @@ import {
 import { StartError } from '../../kit/start-error.ts'
 
 describe('errors the operator can fix', () => {
-  const refusal = async (dataDir: string) => {
+  const startError = async (dataDir: string) => {
     const error = await startTestEmbedded(dataDir).catch((error) => error)
     expect(error).toBeInstanceOf(StartError)
     expect(error.message).toMatch(/^[^\n]+[^.\n]\.$/)
@@ -22,18 +22,18 @@ describe('errors the operator can fix', () => {
   it('reports a data folder that cannot be created', async () => {
     const file = join(await freshFolder(), 'file')
     await writeFile(file, '')
-    expect(await refusal(join(file, 'data'))).toMatch(
+    expect(await startError(join(file, 'data'))).toMatch(
       /^The data folder .*file\/data cannot be used \(ENOTDIR.* set DATA_DIR/,
     )
-    expect(await refusal(file)).toContain('cannot be used (ENOTDIR')
+    expect(await startError(file)).toContain('cannot be used (ENOTDIR')
     await symlink('nowhere', `${file}-link`)
-    expect(await refusal(join(`${file}-link`, 'data'))).toContain('cannot be used (ENOENT')
+    expect(await startError(join(`${file}-link`, 'data'))).toContain('cannot be used (ENOENT')
   })
 
   it('reports data of another major version, or something else in its place', async () => {
     const dataDir = await freshFolder()
     await mkdir(join(dataDir, 'pg17'))
-    expect(await refusal(dataDir)).toMatch(
+    expect(await startError(dataDir)).toMatch(
       /pg17 contains data of PostgreSQL 17, but this release includes 18\. Migrate it/,
     )
     const { uid, gid } = isRoot ? nobody : await stat(dataDir)
@@ -41,23 +41,23 @@ describe('errors the operator can fix', () => {
     await mkdir(join(dataDir, 'pg18'))
     await writeFile(join(dataDir, 'pg18', 'notes'), '')
     await chown(join(dataDir, 'pg18'), uid, gid)
-    expect(await refusal(dataDir)).toMatch(/pg18 exists but contains no PostgreSQL data/)
+    expect(await startError(dataDir)).toMatch(/pg18 exists but contains no PostgreSQL data/)
     await writeFile(join(dataDir, 'pg18', 'PG_VERSION'), '17\n')
-    expect(await refusal(dataDir)).toMatch(/pg18 contains data of PostgreSQL 17/)
+    expect(await startError(dataDir)).toMatch(/pg18 contains data of PostgreSQL 17/)
     expect((await readdir(dataDir)).sort()).toEqual(['pg18'])
   })
 
   it('reports why PostgreSQL ended at once, in its own words', async () => {
     const dataDir = await usedFolder()
     await appendFile(join(dataDir, 'pg18', 'postgresql.conf'), 'nonsense = 1\n')
-    expect(await refusal(dataDir)).toMatch(/did not start \(.*FATAL: .*postgresql\.conf.*\)\. .*postgres\.log\.$/)
+    expect(await startError(dataDir)).toMatch(/did not start \(.*FATAL: .*postgresql\.conf.*\)\. .*postgres\.log\.$/)
   })
 
   it.runIf(isRoot)('reports data of another user', async () => {
     const dataDir = await freshFolder()
     await chown(dataDir, nobody.uid, nobody.gid)
     await mkdir(join(dataDir, 'pg18'))
-    expect(await refusal(dataDir)).toMatch(/pg18 belongs to root, .* chown -R \d+:\d+ \//)
+    expect(await startError(dataDir)).toMatch(/pg18 belongs to root, .* chown -R \d+:\d+ \//)
     expect(await startInChildProcess(dataDir, nobody).outcome).toMatch(
       /^StartError: .* belongs to user 0, but user 65534/,
     )
@@ -66,7 +66,7 @@ describe('errors the operator can fix', () => {
   it.runIf(isRoot)('reports a data folder that only root can reach', async () => {
     const folder = await freshFolder()
     await chmod(folder, 0o700)
-    expect(await refusal(join(folder, 'data'))).toContain(
+    expect(await startError(join(folder, 'data'))).toContain(
       `cannot pass through ${folder} on the way to ${folder}/data. Set DATA_DIR`,
     )
   })

@@ -153,10 +153,10 @@ describe('the boot', () => {
   })
 
   it('rejects a route that needs a role but names no workspace', async () => {
-    const nowhere: Routes = async (app) => {
+    const withoutWorkspace: Routes = async (app) => {
       app.get('/secrets', { config: { role: 'admin' } }, async () => ({}))
     }
-    await expect(openServer({ extra: { dashboardRoutes: nowhere } })).rejects.toThrow(/names no workspace/)
+    await expect(openServer({ extra: { dashboardRoutes: withoutWorkspace } })).rejects.toThrow(/names no workspace/)
   })
 })
 

@@ -27,7 +27,7 @@ const recordRoutes: Routes = async (app) => {
     {
       config,
       schema: {
-        ...described('places.make'),
+        ...described('places.create'),
         body: NamedInput,
         response: { 201: Type.Object({ name: Type.String() }) },
       },
@@ -46,11 +46,11 @@ const recordRoutes: Routes = async (app) => {
     },
   )
   app.post(
-    '/deeds',
+    '/actions',
     {
       config: { access: 'key', limit: 'default' },
       schema: {
-        ...described('deeds.do'),
+        ...described('actions.create'),
         body: NamedInput,
         response: { 201: Type.Object({ name: Type.String(), at: Type.String() }) },
       },
@@ -59,7 +59,7 @@ const recordRoutes: Routes = async (app) => {
       await emit(ctx, 'workspace.updated', { name: body.name, currency: 'EUR', timeZone: 'UTC' })
       if (body.waits) await gate.promise
       if (body.fail === 'refused') throw invalidRequest('The rules refuse this.')
-      if (body.fail === 'broken') throw new Error('a fault of ours')
+      if (body.fail === 'broken') throw new Error('server error')
       reply.code(201)
       return { name: body.name, at: process.hrtime.bigint().toString() }
     },
@@ -68,7 +68,7 @@ const recordRoutes: Routes = async (app) => {
     '/steps',
     {
       config: { ...config, idempotency: 'claim' },
-      schema: { ...described('steps.take'), body: NamedInput, response: { 201: NamedInput } },
+      schema: { ...described('steps.create'), body: NamedInput, response: { 201: NamedInput } },
     },
     async ({ ctx, body }, reply) => {
       await emit(ctx, 'workspace.updated', { name: body.name, currency: 'EUR', timeZone: 'UTC' })
@@ -101,8 +101,8 @@ describe('E3 Idempotency-Key', () => {
   it('replays the first response and does the work once', async () => {
     const shop = await openRecordShop()
     const headers = { 'idempotency-key': 'a' }
-    const first = await shop.api.post('/v1/deeds', { name: 'x' }, headers)
-    const second = await shop.api.post('/v1/deeds', { name: 'x' }, headers)
+    const first = await shop.api.post('/v1/actions', { name: 'x' }, headers)
+    const second = await shop.api.post('/v1/actions', { name: 'x' }, headers)
     expect(first.status).toBe(201)
     expect(second.status).toBe(201)
     expect(second.body).toEqual(first.body)
@@ -114,19 +114,19 @@ describe('E3 Idempotency-Key', () => {
 
   it('does the work each time without a key, and once per key', async () => {
     const shop = await openRecordShop()
-    await shop.api.post('/v1/deeds', { name: 'x' })
-    await shop.api.post('/v1/deeds', { name: 'x' })
-    await shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': 'a' })
-    await shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': 'b' })
+    await shop.api.post('/v1/actions', { name: 'x' })
+    await shop.api.post('/v1/actions', { name: 'x' })
+    await shop.api.post('/v1/actions', { name: 'x' }, { 'idempotency-key': 'a' })
+    await shop.api.post('/v1/actions', { name: 'x' }, { 'idempotency-key': 'b' })
     expect(await countEvents(shop)).toBe(4)
   })
 
   it('rejects the same key with another body or another path', async () => {
     const shop = await openRecordShop()
     const headers = { 'idempotency-key': 'a' }
-    await shop.api.post('/v1/deeds', { name: 'x' }, headers)
+    await shop.api.post('/v1/actions', { name: 'x' }, headers)
     for (const [path, name] of [
-      ['/v1/deeds', 'y'],
+      ['/v1/actions', 'y'],
       ['/v1/places', 'x'],
     ] as const) {
       const response = await shop.api.post(path, { name }, headers)
@@ -138,11 +138,11 @@ describe('E3 Idempotency-Key', () => {
   it('returns 409 while the first request is in progress, and never does the work twice', async () => {
     const shop = await openRecordShop()
     gate = Promise.withResolvers<void>()
-    let answered = 0
+    let responseCount = 0
     const send = async () => {
-      const response = await shop.api.post('/v1/deeds', { name: 'x', waits: true }, { 'idempotency-key': 'a' })
+      const response = await shop.api.post('/v1/actions', { name: 'x', waits: true }, { 'idempotency-key': 'a' })
       // The first one finishes when all others have been rejected.
-      if (++answered === 19) gate.resolve()
+      if (++responseCount === 19) gate.resolve()
       return response
     }
     const responses = await Promise.all(Array.from({ length: 20 }, send))
@@ -175,7 +175,7 @@ describe('E3 Idempotency-Key', () => {
 
   it('stores a rejection, without the work done before it', async () => {
     const shop = await openRecordShop()
-    const send = () => shop.api.post('/v1/deeds', { name: 'x', fail: 'refused' }, { 'idempotency-key': 'a' })
+    const send = () => shop.api.post('/v1/actions', { name: 'x', fail: 'refused' }, { 'idempotency-key': 'a' })
     const first = await send()
     const second = await send()
     expect([first.status, second.status]).toEqual([400, 400])
@@ -189,9 +189,9 @@ describe('E3 Idempotency-Key', () => {
   it('stores neither a server error nor an invalid request', async () => {
     const shop = await openRecordShop()
     const headers = { 'idempotency-key': 'a' }
-    expect((await shop.api.post('/v1/deeds', { name: 'x', fail: 'broken' }, headers)).status).toBe(500)
-    expect((await shop.api.post('/v1/deeds', { nome: 'x' }, headers)).status).toBe(400)
-    expect((await shop.api.post('/v1/deeds', { name: 'x' }, headers)).status).toBe(201)
+    expect((await shop.api.post('/v1/actions', { name: 'x', fail: 'broken' }, headers)).status).toBe(500)
+    expect((await shop.api.post('/v1/actions', { nome: 'x' }, headers)).status).toBe(400)
+    expect((await shop.api.post('/v1/actions', { name: 'x' }, headers)).status).toBe(201)
     expect(await countEvents(shop)).toBe(1)
   })
 
@@ -215,7 +215,7 @@ describe('E3 Idempotency-Key', () => {
     const other = await openShop(shop.server)
     const headers = { 'idempotency-key': 'a' }
     for (const caller of [shop.api, shop.sandbox, other.api]) {
-      const response = await caller.post('/v1/deeds', { name: 'x' }, headers)
+      const response = await caller.post('/v1/actions', { name: 'x' }, headers)
       expect([response.status, response.headers.has('idempotent-replayed')]).toEqual([201, false])
     }
   })
@@ -249,7 +249,7 @@ describe('E3 Idempotency-Key', () => {
   it('expires after 24 hours', async () => {
     let now = new Date('2026-11-15T12:00:00Z')
     const shop = await openShop(await openServer({ extra: { routes: recordRoutes }, clock: () => now }))
-    const send = () => shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': 'a' })
+    const send = () => shop.api.post('/v1/actions', { name: 'x' }, { 'idempotency-key': 'a' })
     await send()
     now = new Date('2026-11-16T11:59:00Z')
     expect((await send()).headers.get('idempotent-replayed')).toBe('true')
@@ -260,9 +260,9 @@ describe('E3 Idempotency-Key', () => {
   it('deletes older responses, and nothing else', async () => {
     let now = new Date('2026-11-15T12:00:00Z')
     const shop = await openShop(await openServer({ extra: { routes: recordRoutes }, clock: () => now }))
-    await shop.api.post('/v1/deeds', { name: 'old' }, { 'idempotency-key': 'old' })
+    await shop.api.post('/v1/actions', { name: 'old' }, { 'idempotency-key': 'old' })
     now = new Date('2026-11-16T11:00:00Z')
-    await shop.api.post('/v1/deeds', { name: 'young' }, { 'idempotency-key': 'young' })
+    await shop.api.post('/v1/actions', { name: 'young' }, { 'idempotency-key': 'young' })
     await pruneStoredResponses.run({ ...shop.server.system, now: new Date('2026-11-16T12:01:00Z') })
     const Key = Type.Object({ key: Type.String() })
     expect(await shop.server.db.rows(Key, sql`select key from idempotency_keys`)).toEqual([{ key: 'young' }])
@@ -270,7 +270,7 @@ describe('E3 Idempotency-Key', () => {
 
   it.each(['', 'a'.repeat(256), 'a b', 'ä'])('rejects the key %j', async (key) => {
     const shop = await openRecordShop()
-    const response = await shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': key })
+    const response = await shop.api.post('/v1/actions', { name: 'x' }, { 'idempotency-key': key })
     expect([response.status, response.body.error.code]).toEqual([400, 'invalid_request'])
     expect(await countEvents(shop)).toBe(0)
   })

@@ -11,9 +11,9 @@ describe('Stripe amounts', () => {
     ['UGX', 5000, 500_000],
     ['MGA', 500_000, 5000],
     ['KWD', 12_340, 12_340],
-  ])('converts %s %i to %i and back', (currency, ours, theirs) => {
-    expect(toStripeAmount(ours, currency)).toBe(theirs)
-    expect(fromStripeAmount(theirs, currency)).toBe(ours)
+  ])('converts %s %i to %i and back', (currency, amount, stripeAmount) => {
+    expect(toStripeAmount(amount, currency)).toBe(stripeAmount)
+    expect(fromStripeAmount(stripeAmount, currency)).toBe(amount)
   })
 
   it.each([

@@ -149,22 +149,22 @@ describe('refunds and disputes at Stripe', () => {
     ['MGA', 500_000, 20, 2000],
     ['JPY', 5000, 1000, 1000],
     ['KWD', 12_340, 1230, 1230],
-  ])('are listed in the smallest unit of %s, by anyone', async (currency, amount, theirs, ours) => {
+  ])('are listed in the smallest unit of %s, by anyone', async (currency, amount, stripeAmount, expectedAmount) => {
     const { stripe, payments, payment } = await openWith({ currency, amount })
     await payments.confirm(payment, attempt('a'))
-    stripe.refund(payment.ref, theirs)
-    expect(await payments.refund(payment, ours, 'rf_1')).toMatchObject({ status: 'done' })
+    stripe.refund(payment.ref, stripeAmount)
+    expect(await payments.refund(payment, expectedAmount, 'rf_1')).toMatchObject({ status: 'done' })
     Object.assign(stripe.refunds[0] as object, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
     const lost = { id: 'dp_1', object: 'dispute', payment_intent: payment.ref, status: 'lost' } as const
-    stripe.disputes.push({ ...lost, amount: theirs, currency: currency.toLowerCase() })
+    stripe.disputes.push({ ...lost, amount: stripeAmount, currency: currency.toLowerCase() })
     expect(await payments.listRefunds(payment)).toEqual([
-      { ref: 're_1', status: 'failed', amount: ours, key: null, failure: 'Stripe: expired or canceled card' },
-      { ref: 're_2', status: 'done', amount: ours, key: 'rf_1' },
+      { ref: 're_1', status: 'failed', amount: expectedAmount, key: null, failure: 'Stripe: expired or canceled card' },
+      { ref: 're_2', status: 'done', amount: expectedAmount, key: 'rf_1' },
     ])
     expect(await payments.listDisputes(payment)).toEqual([
-      { id: 'dp_1', status: 'lost', amount: { amount: ours, currency } },
+      { id: 'dp_1', status: 'lost', amount: { amount: expectedAmount, currency } },
     ])
-    expect(await payments.getRefundableAmount(payment)).toBe(amount - ours)
+    expect(await payments.getRefundableAmount(payment)).toBe(amount - expectedAmount)
   })
 
   it('exclude what a partial capture released', async () => {

@@ -95,10 +95,10 @@ describe('ACP order examples', () => {
     expectValid(order, 'Order')
     const purchase = await buyAsIn(order, name !== 'digital-fulfillment')
     await action(purchase, order)
-    const ours = await orderOf(purchase)
-    expectFieldsOf(order, ours, name)
+    const response = await orderOf(purchase)
+    expectFieldsOf(order, response, name)
     if (!order.line_items) return
-    expect(summaryOf(ours)).toEqual(summaryOf(order))
+    expect(summaryOf(response)).toEqual(summaryOf(order))
   })
 })
 

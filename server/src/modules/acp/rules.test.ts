@@ -190,8 +190,8 @@ describe('ACP errors', () => {
     const number = await agent.post(`/${session.id}/complete`, paymentWith('spt_4242-4242-4242-4242'))
     expect([number.status, JSON.stringify(number.body).includes('4242')]).toEqual([400, false])
     const moved = { fulfillment_details: { name: 'Kim', address: { ...VIENNA, postal_code: '1020' } } }
-    const elsewhere = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa', moved))
-    expect([elsewhere.status, elsewhere.body.param]).toEqual([409, '$.fulfillment_details.address'])
+    const otherAddress = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa', moved))
+    expect([otherAddress.status, otherAddress.body.param]).toEqual([409, '$.fulfillment_details.address'])
     const onAccount = { ...paymentWith('x'), payment_data: { purchase_order_number: 'PO-1' } }
     expect((await agent.post(`/${session.id}/complete`, onAccount)).body.code).toBe('unsupported')
   })

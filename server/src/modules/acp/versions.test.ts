@@ -172,9 +172,9 @@ describe('param', () => {
     expect((await agent.post('', { currency: 'eur' })).body.param).toBe(`$.${items}`)
     const { body } = await agent.post('', bare)
     expect(body.messages).toMatchObject([{ code: 'missing', param: address }])
-    const nowhere = { ...VIENNA, country: 'ZZ' }
+    const unknownCountry = { ...VIENNA, country: 'ZZ' }
     const where = (one: object) => (isFirst ? { fulfillment_address: one } : { fulfillment_details: { address: one } })
-    const odd = await agent.post(`/${body.id}`, where(nowhere))
+    const odd = await agent.post(`/${body.id}`, where(unknownCountry))
     expect([odd.status, odd.body.param]).toEqual([400, `${address}.country`])
     expect(odd.body.message).not.toContain('shippingAddress')
     await agent.post(`/${body.id}`, where(VIENNA))

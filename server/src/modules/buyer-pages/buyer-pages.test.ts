@@ -30,7 +30,7 @@ describe('GET /orders/:id/:token', () => {
     const page = await response.text()
     expect(page).toContain('<html lang="de">')
     expect(page).toMatch(/<title>Bestellung #1001 – .*<\/title>/)
-    for (const shown of ['1 × Mug', '29,89', 'Bestätigt', 'Testbestellung']) expect(page).toContain(shown)
+    for (const text of ['1 × Mug', '29,89', 'Bestätigt', 'Testbestellung']) expect(page).toContain(text)
     for (const hidden of ['ada@example.com', 'Lovelace', 'Stephansplatz', '1010', 'acps_']) {
       expect([hidden, page.includes(hidden)]).toEqual([hidden, false])
     }

@@ -107,16 +107,16 @@ describe('cart items', () => {
 
   it('sums concurrent additions on two servers', async () => {
     const shop = await openCartShop()
-    const elsewhere = await openServer({ connection: shop.server.connection, limitClock: fastClock() })
-    const away = createApiClient(elsewhere.url, { 'x-workspace-id': shop.live.workspaceId })
+    const secondServer = await openServer({ connection: shop.server.connection, limitClock: fastClock() })
+    const viaSecond = createApiClient(secondServer.url, { 'x-workspace-id': shop.live.workspaceId })
     const { id } = await openCart(shop)
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        (index % 2 ? shop.storefront : away).post(`/v1/carts/${id}/items`, { variantId: shop.small }),
+        (index % 2 ? shop.storefront : viaSecond).post(`/v1/carts/${id}/items`, { variantId: shop.small }),
       ),
     )
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
-    expect((await away.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 41, items: [{ quantity: 40 }] })
+    expect((await viaSecond.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 41, items: [{ quantity: 40 }] })
   })
 
   it('rejects more than 250 items or a quantity over 9,999, and leaves the cart unchanged', async () => {

@@ -85,8 +85,8 @@ const ANALYZE_ABOVE_ROWS = 100
 
 async function writeVariants(ctx: Ctx, changes: ProductWrite[]): Promise<void> {
   const deletedIds = changes.flatMap(({ before, after }) => {
-    const keptIds = new Set(after.variants.map(({ id }) => id))
-    return (before?.variants ?? []).map(({ id }) => id).filter((id) => !keptIds.has(id))
+    const remainingIds = new Set(after.variants.map(({ id }) => id))
+    return (before?.variants ?? []).map(({ id }) => id).filter((id) => !remainingIds.has(id))
   })
   await deleteLevels(ctx, deletedIds)
   if (deletedIds.length > 0) await queries.deleteVariants(ctx, deletedIds)

@@ -117,24 +117,24 @@ describe('POST /v1/checkout/card', () => {
   it('reports why nothing ships there, unless pickup is available', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
-    const refusal = async (country: string) =>
+    const errorFor = async (country: string) =>
       (await checkOut(shop, id, { shippingAddress: { ...ADDRESS, country } })).body.error
     const path = '/shippingAddress'
-    expect(await refusal('NZ')).toMatchObject({
+    expect(await errorFor('NZ')).toMatchObject({
       code: 'checkout_incomplete',
       message: expect.stringMatching(/^Shipping to this address is not available\. /),
       details: [{ path, message: 'an address that these items ship to in EUR' }],
     })
     const zone = await shop.api.post('/v1/shipping/zones', { name: 'Far', areas: [{ country: 'NZ' }] })
-    expect((await refusal('NZ')).message).toMatch(/^No shipping rate is available for these items at this address\. /)
+    expect((await errorFor('NZ')).message).toMatch(/^No shipping rate is available for these items at this address\. /)
     const far = { zoneId: zone.body.id, title: 'Ship' }
     const amounts = [{ amount: 900, currency: 'NZD' }]
     await shop.api.post('/v1/shipping/rate-definitions', { ...far, price: { kind: 'flat', amounts } })
-    expect((await refusal('NZ')).message).toMatch(/^Shipping to this address is not available in this currency\. /)
+    expect((await errorFor('NZ')).message).toMatch(/^Shipping to this address is not available in this currency\. /)
     const locationId = (await getStockLevel(shop)).locationId
     const price = { kind: 'flat', amounts: [eur(0)] }
     await shop.api.post('/v1/shipping/rate-definitions', { type: 'pickup', title: 'Fetch it', locationId, price })
-    expect((await refusal('NZ')).details).toEqual([
+    expect((await errorFor('NZ')).details).toEqual([
       { path: '/shipping', message: 'a shipping option available at this address' },
     ])
   })

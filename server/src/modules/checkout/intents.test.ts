@@ -357,11 +357,11 @@ describe('payment reconciliation', () => {
     const { id } = await createReadyCart(shop)
     const response = await checkOut(shop, id, { capture: 'manual' })
     expect([response.status, response.body.error.code]).toEqual([401, 'unauthorized'])
-    const mine = await shop.api.post('/v1/checkout/card', {
+    const authorized = await shop.api.post('/v1/checkout/card', {
       cartId: id,
       paymentMethod: 'pm_card_visa',
       capture: 'manual',
     })
-    expect(mine.body).toMatchObject({ status: 'completed', payment: { status: 'authorized' } })
+    expect(authorized.body).toMatchObject({ status: 'completed', payment: { status: 'authorized' } })
   })
 })

@@ -166,9 +166,9 @@ describe('checkout with points', () => {
     ]
     const carts = await Promise.all([...kinds, ...kinds, ...kinds, ...kinds].map((make) => make()))
     const responses = await Promise.all(carts.map(({ id }) => checkOut(shop, id, { expectedTotal: eur(5488) })))
-    const refusals = new Set(responses.flatMap(({ body }) => body.error?.code ?? []))
+    const errorCodes = new Set(responses.flatMap(({ body }) => body.error?.code ?? []))
     const expected = ['points_rejected', 'gift_card_rejected', 'cart_changed']
-    expect([...refusals].filter((code) => !expected.includes(code))).toEqual([])
+    expect([...errorCodes].filter((code) => !expected.includes(code))).toEqual([])
     // Nobody pays more than displayed.
     expect(
       responses.flatMap(({ status, body }, at) => (status === 201 ? [[carts[at]?.id, body.totals.due]] : [])),

@@ -10,8 +10,8 @@ async function inTurn<T>(count: number, width: number, work: (n: number) => Prom
   let next = 0
   const worker = async () => {
     while (next < count) {
-      const mine = next++
-      results[mine] = await work(mine)
+      const n = next++
+      results[n] = await work(n)
     }
   }
   await Promise.all(Array.from({ length: width }, worker))

@@ -94,8 +94,8 @@ describe('POST /v1/catalog/images', () => {
     expect((await shop.api.post(UPLOAD, largest)).body.sizeBytes).toBe(MAX_BYTES)
     const agent = await signIn(shop, 'agent')
     const chosen = { 'x-environment-id': shop.test.environmentId }
-    const answer = await agent.post(`/dashboard/api${UPLOAD}`, toBlob(drawPng()), chosen)
-    expect([answer.status, answer.body.url]).toEqual([201, expect.stringContaining(shop.test.environmentId)])
+    const response = await agent.post(`/dashboard/api${UPLOAD}`, toBlob(drawPng()), chosen)
+    expect([response.status, response.body.url]).toEqual([201, expect.stringContaining(shop.test.environmentId)])
     const viewer = await signIn(shop, 'viewer')
     expect((await viewer.post(`/dashboard/api${UPLOAD}`, toBlob(drawPng()), chosen)).status).toBe(403)
   })

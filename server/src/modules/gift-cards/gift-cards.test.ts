@@ -41,9 +41,9 @@ describe('POST /v1/gift-cards', () => {
   it('accepts a custom code that is strong enough and unused', async () => {
     const shop = await openGiftCardShop()
     const code = generateCode()
-    const mine = await issueCard(shop, 100, { code: code.toLowerCase() })
-    expect(normalizeCode(mine.code)).toBe(code)
-    const again = await shop.api.post('/v1/gift-cards', { amount: euros(100), code: mine.code })
+    const card = await issueCard(shop, 100, { code: code.toLowerCase() })
+    expect(normalizeCode(card.code)).toBe(code)
+    const again = await shop.api.post('/v1/gift-cards', { amount: euros(100), code: card.code })
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
     for (const weak of ['SUMMER', '2'.repeat(16), `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`]) {
       const response = await shop.api.post('/v1/gift-cards', { amount: euros(100), code: weak })

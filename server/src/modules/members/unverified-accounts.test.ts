@@ -91,9 +91,9 @@ it('verifies the address with an emailed invitation, for a new account and for a
   const sam = await acceptAsNewUser(shop)
   await mailing.startWorker()
   const tokenEmailedTo = async (email: string) => {
-    const elsewhere = await openShop(mailing)
-    const owner = await signIn(elsewhere)
-    const path = `/dashboard/api/workspaces/${elsewhere.live.workspaceId}/invitations`
+    const otherShop = await openShop(mailing)
+    const owner = await signIn(otherShop)
+    const path = `/dashboard/api/workspaces/${otherShop.live.workspaceId}/invitations`
     await owner.post(path, { email, role: 'agent' })
     const sent = () => emails.find(({ to, text }) => to === email && text.includes('/invitation?'))
     await expect.poll(sent).toBeDefined()

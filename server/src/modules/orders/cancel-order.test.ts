@@ -104,8 +104,8 @@ describe('POST /v1/orders/:id/cancellation', () => {
     expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([5, 0])
     const later = { ...shop.server.system, now: new Date(Date.now() + 60_000) }
     // Simulates two servers: within one, the second run would be skipped.
-    const elsewhere = { ...later, db: { ...later.db } }
-    await Promise.all([reconcilePayments.run(later), reconcilePayments.run(elsewhere)])
+    const otherServer = { ...later, db: { ...later.db } }
+    await Promise.all([reconcilePayments.run(later), reconcilePayments.run(otherServer)])
     expect((await getOrder(shop, paid.id)).paymentStatus).toBe('refunded')
     expect((await getOrder(shop, reserved.id)).paymentStatus).toBe('voided')
     expect([await stockOnHand(shop, shop.mug), await bankTotals(shop)]).toMatchObject([

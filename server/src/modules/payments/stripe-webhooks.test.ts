@@ -170,13 +170,13 @@ describe('Stripe webhooks', () => {
     const { webhookUrl } = (await shop.api.get('/v1/payments/connection')).body
     const { pathname } = new URL(webhookUrl)
     const [, token = ''] = /([^/]+)$/.exec(pathname) ?? []
-    const elsewhere = [
+    const wrongTokens = [
       token.replace(shop.live.environmentId, shop.test.environmentId),
       shop.live.environmentId,
       `${token}x`,
       'x',
     ]
-    for (const other of elsewhere) {
+    for (const other of wrongTokens) {
       const response = await fetch(`${shop.server.url}/hooks/stripe/${other}`, { method: 'POST', ...good })
       expect([other, response.status]).toEqual([other, 404])
     }

@@ -35,11 +35,11 @@ describe('shipping profiles', () => {
 
   it('reject items of another shop or environment', async () => {
     const [{ api, sandbox }, other] = [await openShop(), await openShop()]
-    const [own, foreign, tried] = await Promise.all([addProduct(api), addProduct(other.api), addProduct(sandbox)])
+    const [own, foreign, sandboxed] = await Promise.all([addProduct(api), addProduct(other.api), addProduct(sandbox)])
     const foreignCollection = await addCollection(other.api)
     for (const [items, path] of [
       [{ productIds: [own.id, foreign.id] }, '/items/productIds/1'],
-      [{ productIds: [tried.id] }, '/items/productIds/0'],
+      [{ productIds: [sandboxed.id] }, '/items/productIds/0'],
       [{ productIds: ['prod_01k9z3h8x2f7mtv4q6bw0ncdre'] }, '/items/productIds/0'],
       [{ variantIds: [foreign.variants[0].id] }, '/items/variantIds/0'],
       [{ collectionIds: [foreignCollection.id] }, '/items/collectionIds/0'],
@@ -52,32 +52,32 @@ describe('shipping profiles', () => {
     ] as const) {
       expect(errorPathOf(await api.post(PROFILES, { name: 'x', items }))).toEqual([400, path])
     }
-    const made = await api.post(PROFILES, { name: 'x', items: { productIds: [own.id] } })
-    expect(made.status).toBe(201)
-    const changed = await api.patch(`${PROFILES}/${made.body.id}`, { items: { productIds: [own.id, foreign.id] } })
+    const created = await api.post(PROFILES, { name: 'x', items: { productIds: [own.id] } })
+    expect(created.status).toBe(201)
+    const changed = await api.patch(`${PROFILES}/${created.body.id}`, { items: { productIds: [own.id, foreign.id] } })
     expect(errorPathOf(changed)).toEqual([400, '/items/productIds/1'])
     // An item deleted since does not block a later change.
     await api.send('DELETE', `/v1/catalog/products/${own.id}`)
-    expect((await api.patch(`${PROFILES}/${made.body.id}`, { name: 'y' })).status).toBe(200)
+    expect((await api.patch(`${PROFILES}/${created.body.id}`, { name: 'y' })).status).toBe(200)
   })
 
   it('require at least one item rule, and take their rates with them when deleted', async () => {
     const shop = await openShop()
     const { api } = shop
-    const made = await api.post(PROFILES, {
+    const created = await api.post(PROFILES, {
       name: 'Bulky',
       items: { tags: ['bulky'], exclude: { vendors: ['Light'] } },
     })
-    expect([made.status, made.body]).toMatchObject([
+    expect([created.status, created.body]).toMatchObject([
       201,
       { default: false, items: { tags: ['bulky'], exclude: { vendors: ['Light'] } } },
     ])
     for (const items of [{}, { tags: [] }, { exclude: { tags: ['x'] } }]) {
       expect(errorPathOf(await api.post(PROFILES, { name: 'x', items }))).toEqual([400, '/items'])
-      expect(errorPathOf(await api.patch(`${PROFILES}/${made.body.id}`, { items }))).toEqual([400, '/items'])
+      expect(errorPathOf(await api.patch(`${PROFILES}/${created.body.id}`, { items }))).toEqual([400, '/items'])
     }
-    const rate = await addRate(api, { profileId: made.body.id })
-    expect((await api.send('DELETE', `${PROFILES}/${made.body.id}`)).status).toBe(204)
+    const rate = await addRate(api, { profileId: created.body.id })
+    expect((await api.send('DELETE', `${PROFILES}/${created.body.id}`)).status).toBe(204)
     expect((await api.get(`${RATES}/${rate.id}`)).status).toBe(404)
     expect(((await api.get(PROFILES)).body.data as unknown[]).length).toBe(1)
     expect((await listShippingEvents(shop)).map(({ kind }) => kind)).toEqual(['profile', 'zone', 'rate', 'profile'])

@@ -138,9 +138,9 @@ describe('shipping rates', () => {
     const shop = await openShop()
     const { id: zoneId } = await addZone(shop.api)
     const before = await pricingVersion(shop)
-    const made = await shop.api.post(RATES, { zoneId, title: 'Standard', price: FLAT, ...fields })
-    const paths = made.body.error.details.map((fault: { path: string }) => fault.path)
-    expect([made.status, paths]).toEqual([400, expect.arrayContaining([path])])
+    const created = await shop.api.post(RATES, { zoneId, title: 'Standard', price: FLAT, ...fields })
+    const paths = created.body.error.details.map((fault: { path: string }) => fault.path)
+    expect([created.status, paths]).toEqual([400, expect.arrayContaining([path])])
     // Only errors for the price kind that was sent, not for every kind.
     expect(paths.length).toBeLessThan(4)
     expect((await shop.api.get(RATES)).body.data).toEqual([])
@@ -153,12 +153,12 @@ describe('shipping rates', () => {
     const shut = await addLocation(api, { name: 'Shut', active: false })
     const pickup = { type: 'pickup', title: 'Fetch it', price: { kind: 'flat', amounts: eur(0) } }
     expect(errorPathOf(await api.post(RATES, { ...pickup, locationId: shut }))).toEqual([400, '/locationId'])
-    const made = await api.post(RATES, { ...pickup, locationId: first })
-    expect([made.status, made.body]).toMatchObject([201, { type: 'pickup', zoneId: null, locationId: first }])
+    const created = await api.post(RATES, { ...pickup, locationId: first })
+    expect([created.status, created.body]).toMatchObject([201, { type: 'pickup', zoneId: null, locationId: first }])
     await addLocation(api, { name: 'Another' })
     expect((await api.patch(`/v1/inventory/locations/${first}`, { active: false })).status).toBe(409)
     expect((await api.send('DELETE', `/v1/inventory/locations/${first}`)).status).toBe(409)
-    await api.send('DELETE', `${RATES}/${made.body.id}`)
+    await api.send('DELETE', `${RATES}/${created.body.id}`)
     expect((await api.send('DELETE', `/v1/inventory/locations/${first}`)).status).toBe(204)
   })
 
@@ -201,8 +201,8 @@ describe('shipping rates', () => {
     const flat = await addRate(api)
     const withCarrier = { ...price, carrier: 'post' }
     for (const those of ['(none yet)', '(post)']) {
-      const made = await api.post(RATES, { zoneId: flat.zoneId, title: 'Live', price })
-      for (const response of [made, await api.patch(`${RATES}/${flat.id}`, { price })]) {
+      const created = await api.post(RATES, { zoneId: flat.zoneId, title: 'Live', price })
+      for (const response of [created, await api.patch(`${RATES}/${flat.id}`, { price })]) {
         expect(errorPathOf(response)).toEqual([400, '/price/carrier'])
         expect(response.body.error.details[0].message).toContain(those)
       }

@@ -7,16 +7,16 @@ import { signIn } from '../../../test/sign-in.ts'
 describe('shipping zones', () => {
   it('are created, read, changed and deleted, and each change reprices carts and emits an event', async () => {
     const shop = await openShop()
-    const made = await shop.api.post(ZONES, {
+    const created = await shop.api.post(ZONES, {
       name: 'DACH',
       areas: [
         { country: 'AT', postalCodes: ['9*', '1010', '1010'] },
         { country: 'DE', excludedPostalCodes: ['27498'] },
       ],
     })
-    expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"'])
-    const { id } = made.body
-    expect(made.body).toMatchObject({
+    expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"'])
+    const { id } = created.body
+    expect(created.body).toMatchObject({
       id: expect.stringMatching(/^zone_/),
       areas: [
         { country: 'AT', postalCodes: ['1010', '9*'] },
@@ -24,7 +24,7 @@ describe('shipping zones', () => {
       ],
     })
     const changed = await shop.api.patch(`${ZONES}/${id}`, { name: 'Neighbours' })
-    expect(changed.body).toMatchObject({ name: 'Neighbours', version: 2, areas: made.body.areas })
+    expect(changed.body).toMatchObject({ name: 'Neighbours', version: 2, areas: created.body.areas })
     expect((await shop.api.get(ZONES)).body).toEqual({ data: [changed.body], nextCursor: null })
     expect((await shop.api.get(`${ZONES}/${id}`)).body).toEqual(changed.body)
     expect((await shop.api.send('DELETE', `${ZONES}/${id}`)).status).toBe(204)

@@ -52,11 +52,11 @@ describe('a password reset', () => {
 
   it('for an unknown address gets the same response and sends nothing; a newer link replaces an older one', async () => {
     const { owner, emails, page } = await openWithMailbox()
-    const ask = (email: string) => page.post('/dashboard/api/auth/password-reset-requests', { email })
-    expect(await ask('nobody@example.com')).toMatchObject({ status: 202, body: {} })
-    await ask(owner.email)
+    const requestReset = (email: string) => page.post('/dashboard/api/auth/password-reset-requests', { email })
+    expect(await requestReset('nobody@example.com')).toMatchObject({ status: 202, body: {} })
+    await requestReset(owner.email)
     await vi.waitFor(() => expect(emails).toHaveLength(1), { timeout: 120_000 })
-    await ask(owner.email)
+    await requestReset(owner.email)
     await vi.waitFor(() => expect(emails).toHaveLength(2), { timeout: 120_000 })
     expect(emails.map(({ to }) => to)).toEqual([owner.email, owner.email])
     const older = { token: tokenFrom(emails[0]), newPassword: NEW_PASSWORD }
@@ -87,8 +87,8 @@ describe('a password reset', () => {
 
   it('cannot be requested endlessly', async () => {
     const { owner, page } = await openWithMailbox()
-    const ask = () => page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
-    const responses = await Promise.all(Array.from({ length: 7 }, ask))
+    const requestReset = () => page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
+    const responses = await Promise.all(Array.from({ length: 7 }, requestReset))
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
@@ -131,11 +131,11 @@ describe('POST /dashboard/api/auth/password', () => {
     const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const again = await anonymousBrowser(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
-    const elsewhere = browserClient(shop.server, readCookies(again))
+    const otherSession = browserClient(shop.server, readCookies(again))
     const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
     expect((await owner.post('/dashboard/api/auth/password', change)).status).toBe(200)
     expect((await owner.get('/dashboard/api/me')).status).toBe(200)
-    expect((await elsewhere.get('/dashboard/api/me')).status).toBe(401)
+    expect((await otherSession.get('/dashboard/api/me')).status).toBe(401)
     expect(
       (await anonymousBrowser(shop.server).post(SIGN_IN, { email: owner.email, password: NEW_PASSWORD })).status,
     ).toBe(200)
@@ -146,17 +146,17 @@ describe('POST /dashboard/api/auth/password', () => {
     'rejects %s as a new password',
     async (weak) => {
       const { owner, page, emails } = await openWithMailbox()
-      const refusal = {
+      const rejection = {
         status: 400,
         body: { error: { code: 'invalid_request', details: [{ path: '/newPassword', message: expect.any(String) }] } },
       }
       const change = { currentPassword: PASSWORD, newPassword: weak }
-      expect(await owner.post('/dashboard/api/auth/password', change)).toMatchObject(refusal)
+      expect(await owner.post('/dashboard/api/auth/password', change)).toMatchObject(rejection)
       await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
       await vi.waitFor(() => expect(emails).toHaveLength(1), { timeout: 120_000 })
       const reset = (newPassword: string) =>
         page.post('/dashboard/api/auth/password-reset', { token: tokenFrom(emails[0]), newPassword })
-      expect(await reset(weak)).toMatchObject(refusal)
+      expect(await reset(weak)).toMatchObject(rejection)
       // A rejected password does not use up the link.
       expect((await reset(NEW_PASSWORD)).status).toBe(200)
     },

@@ -129,13 +129,13 @@ describe('guessing', () => {
     const { email } = await addMember(shop, 'owner')
     const colleague = await addMember(shop, 'agent')
     const device = readCookies(await attempt(email, PASSWORD, '198.51.100.1'))
-    const theirs = readCookies(await attempt(colleague.email, PASSWORD, '198.51.100.1'))
+    const cookies = readCookies(await attempt(colleague.email, PASSWORD, '198.51.100.1'))
     await attempt(email, 'a guess', '192.0.2.1')
     await fillAccount(email)
 
     expect((await attempt(email, PASSWORD, '198.51.100.1')).status).toBe(429)
     const forged = device.replace(/device-(\w+)=[^;]+/, 'device-$1=made-up.signature')
-    for (const cookie of [theirs, forged]) {
+    for (const cookie of [cookies, forged]) {
       expect((await attempt(email, PASSWORD, '198.51.100.1', cookie)).status).toBe(429)
     }
     expect((await attempt(email, PASSWORD, '198.51.100.1', device)).status).toBe(200)
@@ -210,19 +210,19 @@ describe('signing out', () => {
     const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const again = await anonymousBrowser(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
-    const elsewhere = browserClient(shop.server, readCookies(again))
+    const otherSession = browserClient(shop.server, readCookies(again))
     expect((await owner.post('/dashboard/api/auth/sign-out')).status).toBe(200)
     expect((await owner.get('/dashboard/api/me')).status).toBe(401)
-    expect((await elsewhere.get('/dashboard/api/me')).status).toBe(200)
+    expect((await otherSession.get('/dashboard/api/me')).status).toBe(200)
   })
 
   it('B6 everywhere ends every session at once, and writes an audit entry', async () => {
     const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const again = await anonymousBrowser(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
-    const elsewhere = browserClient(shop.server, readCookies(again))
+    const otherSession = browserClient(shop.server, readCookies(again))
     expect((await owner.post('/dashboard/api/auth/sign-out-everywhere')).status).toBe(200)
-    for (const page of [owner, elsewhere]) expect((await page.get('/dashboard/api/me')).status).toBe(401)
+    for (const page of [owner, otherSession]) expect((await page.get('/dashboard/api/me')).status).toBe(401)
     expect((await actionsOf(shop))[0]).toMatchObject({ action: 'user.signed_out_everywhere', subject: owner.email })
   })
 })

@@ -67,9 +67,9 @@ describe('tax regions', () => {
     const shop = await openShop()
     const percentages = [8.875, 0.07, 19, 5.5, 0, 100, 4.4875, 0.0001, 33.3333, 2.9]
     const rates = percentages.map((percentage, at) => ({ class: 'standard', name: `Tax ${at}`, percentage }))
-    const made = await shop.api.post(REGIONS, { area: { country: 'US', regions: ['NY'] }, rates })
-    expect([made.status, made.body.rates]).toEqual([201, rates])
-    expect((await shop.api.get(`${REGIONS}/${made.body.id}`)).body).toEqual(made.body)
+    const created = await shop.api.post(REGIONS, { area: { country: 'US', regions: ['NY'] }, rates })
+    expect([created.status, created.body.rates]).toEqual([201, rates])
+    expect((await shop.api.get(`${REGIONS}/${created.body.id}`)).body).toEqual(created.body)
     const { rows } = await shop.server.db.pool.query('select rates from tax_regions where environment_id = $1', [
       shop.live.environmentId,
     ])
@@ -82,8 +82,8 @@ describe('tax regions', () => {
   it('are created, read, changed and deleted, and each change reprices carts and emits an event', async () => {
     const shop = await openShop()
     const { api } = shop
-    const { id, ...made } = (await api.post(REGIONS, AUSTRIA)).body
-    expect(made).toMatchObject({ ...AUSTRIA, version: 1 })
+    const { id, ...created } = (await api.post(REGIONS, AUSTRIA)).body
+    expect(created).toMatchObject({ ...AUSTRIA, version: 1 })
     const rates = [{ class: 'reduced', name: 'VAT', percentage: 10 }]
     expect((await api.patch(`${REGIONS}/${id}`, { rates })).body).toMatchObject({
       area: AUSTRIA.area,

@@ -75,8 +75,8 @@ describe('GET /v1/shipping/rates', () => {
     expect(more.body.warnings).toMatchObject([{ code: 'quote_expired' }])
 
     await addRate(shop, {}, shop.sandbox)
-    const elsewhere = await shop.sandbox.post('/v1/carts', { shippingAddress: AT })
-    const stolen = await shop.sandbox.patch(`/v1/carts/${elsewhere.body.id}`, { shipping: { quoteId } })
+    const sandboxCart = await shop.sandbox.post('/v1/carts', { shippingAddress: AT })
+    const stolen = await shop.sandbox.patch(`/v1/carts/${sandboxCart.body.id}`, { shipping: { quoteId } })
     expect([stolen.status, stolen.body.error.code]).toEqual([422, 'quote_expired'])
     const forged = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId: `${quoteId.slice(0, -1)}x` } })
     expect(forged.status).toBe(422)

@@ -86,11 +86,11 @@ describe('syncMemberships', () => {
   it('ignores the rules of other environments', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
-    const elsewhere = await byRules(other, tagged('summer'))
+    const foreign = await byRules(other, tagged('summer'))
     const sandboxed = await addCollection(shop.sandbox, { kind: 'rules', rules: [tagged('summer')] })
     const { id } = await addProduct(shop.api)
     await transaction(systemCtx(other), (ctx) => syncMemberships(ctx, [id]))
-    expect(await listProductIds(other.api, elsewhere.id)).toEqual([])
+    expect(await listProductIds(other.api, foreign.id)).toEqual([])
     expect(await listProductIds(shop.sandbox, sandboxed.id)).toEqual([])
   })
 

@@ -74,8 +74,8 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     const { id } = await orderMugs(shop, 1)
     expect((await other.api.post(`/v1/orders/${id}/fulfillments`, {})).status).toBe(404)
     expect((await other.api.get(`/v1/orders/${id}/fulfillments`)).status).toBe(404)
-    const elsewhere = (await other.api.post('/v1/inventory/locations', { name: 'Elsewhere' })).body.id
-    expect((await shop.api.post(`/v1/orders/${id}/fulfillments`, { locationId: elsewhere })).status).toBe(404)
+    const foreignLocation = (await other.api.post('/v1/inventory/locations', { name: 'Elsewhere' })).body.id
+    expect((await shop.api.post(`/v1/orders/${id}/fulfillments`, { locationId: foreignLocation })).status).toBe(404)
     const canceled = await importJugs(shop.api, { fulfilled: false, canceledAt: '2026-01-06T10:00:00.000Z' })
     expect(errorOf(await shop.api.post(`/v1/orders/${canceled.id}/fulfillments`, {}))).toEqual([409, 'conflict'])
   })

@@ -200,8 +200,8 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect((await getOrder(shop, other.id)).refunded).toEqual(eur(0))
     const later = { ...shop.server.system, now: new Date(Date.now() + 60_000) }
     // Simulates two servers: within one, the second run would be skipped.
-    const elsewhere = { ...later, db: { ...later.db } }
-    await Promise.all([reconcilePayments.run(later), reconcilePayments.run(elsewhere)])
+    const otherServer = { ...later, db: { ...later.db } }
+    await Promise.all([reconcilePayments.run(later), reconcilePayments.run(otherServer)])
     expect(await bankTotals(shop)).toMatchObject({ refunded: 4998, refunds: 2 })
     expect((await shop.api.get(`/v1/orders/${other.id}/refunds`)).body.data).toMatchObject([{ status: 'completed' }])
     expect([(await getOrder(shop, other.id)).refunded, await stockOnHand(shop, shop.mug)]).toEqual([eur(2499), 5])

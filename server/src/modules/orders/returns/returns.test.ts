@@ -92,7 +92,7 @@ describe('order returns', () => {
 
   it('restocks nothing that a refund has restocked, at any location', async () => {
     const shop = await openCheckoutShop({ onHand: 10 })
-    const elsewhere = (await shop.api.post('/v1/locations', { name: 'Elsewhere' })).body
+    const otherLocation = (await shop.api.post('/v1/inventory/locations', { name: 'Elsewhere' })).body
     const order = await fulfillMugs(shop, 3)
     const itemId = order.items[0].id
     const requested = (await requestReturn(shop, order, 3)).body
@@ -101,8 +101,8 @@ describe('order returns', () => {
       const levels: { onHand: number }[] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
       return levels.reduce((sum, level) => sum + level.onHand, 0)
     }
-    const there = { items: [{ itemId, quantity: 1 }], locationId: elsewhere.id }
-    expect((await act(shop, requested, 'receipt', there)).body.items[0].restocked).toBe(1)
+    const receipt = { items: [{ itemId, quantity: 1 }], locationId: otherLocation.id }
+    expect((await act(shop, requested, 'receipt', receipt)).body.items[0].restocked).toBe(1)
     const items = [{ itemId, quantity: 1, restock: true }]
     expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { items })).status).toBe(201)
     expect(await onHand()).toBe(9)

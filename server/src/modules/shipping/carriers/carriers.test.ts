@@ -18,9 +18,9 @@ describe('shipping carriers', () => {
       200,
       { name: 'post', url: URL, updatedAt: expect.any(String), secret: expect.stringMatching(/^[\w-]{43}$/) },
     ])
-    const { secret, ...shown } = body
-    expect((await shop.api.get(`${CARRIERS}/post`)).body).toEqual(shown)
-    expect((await shop.api.get(CARRIERS)).body).toEqual({ data: [shown], nextCursor: null })
+    const { secret, ...withoutSecret } = body
+    expect((await shop.api.get(`${CARRIERS}/post`)).body).toEqual(withoutSecret)
+    expect((await shop.api.get(CARRIERS)).body).toEqual({ data: [withoutSecret], nextCursor: null })
     const { rows } = await shop.server.db.pool.query(
       'select to_jsonb(c) as row from shipping_carriers c where environment_id = $1',
       [shop.live.environmentId],
@@ -90,8 +90,8 @@ describe('PUT /v1/taxes/engine', () => {
     expect((await shop.api.get(ENGINE)).body).toEqual({ url: null, updatedAt: null })
     expect((await shop.api.send('DELETE', ENGINE)).status).toBe(204)
     expect(await loadEngineAccess(ctxOf(shop))).toBeUndefined()
-    const { secret, ...shown } = (await shop.api.send('PUT', ENGINE, { url: URL })).body
-    expect((await shop.api.get(ENGINE)).body).toEqual(shown)
+    const { secret, ...withoutSecret } = (await shop.api.send('PUT', ENGINE, { url: URL })).body
+    expect((await shop.api.get(ENGINE)).body).toEqual(withoutSecret)
     expect(await loadEngineAccess(ctxOf(shop))).toEqual({ url: URL, secret, allowHttp: false })
     expect((await shop.sandbox.get(ENGINE)).body.url).toBeNull()
     expect((await shop.api.send('DELETE', ENGINE)).status).toBe(204)

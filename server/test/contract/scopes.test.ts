@@ -64,8 +64,8 @@ describe('the scope of a key', () => {
         if (method === 'HEAD') return response.status === 403
         return response.status === 403 && (response.body.error ?? response.body).code === 'insufficient_scope'
       }
-      const refused = await Promise.all(keys.map(isRefused))
-      expect([name, ...refused]).toEqual([name, ...keys.map(({ scope }) => !scopes.includes(scope))])
+      const rejected = await Promise.all(keys.map(isRefused))
+      expect([name, ...rejected]).toEqual([name, ...keys.map(({ scope }) => !scopes.includes(scope))])
     }
   })
 
@@ -140,8 +140,8 @@ describe('agent keys', () => {
     expect(await many(live, 30, '/v1/orders')).toEqual(Array(30).fill(403))
     expect((await many(live, 75)).filter((status) => status === 429)).toHaveLength(5)
     expect((await many(test, 55)).filter((status) => status === 429)).toHaveLength(5)
-    const refused = await live.get('/v1/products')
-    expect(refused.body.error.message).toContain('Rate limit exceeded: 100 requests for agent keys.')
+    const rejected = await live.get('/v1/products')
+    expect(rejected.body.error.message).toContain('Rate limit exceeded: 100 requests for agent keys.')
     const limits = await shop.api.get('/v1/limits?history=false')
     expect(limits.headers.get('x-ratelimit-remaining')).toBe('99')
     expect(limits.body.limits.at(-1)).toMatchObject({ name: 'agent', limit: 100, used: 100, windowSeconds: 60 })

@@ -27,10 +27,10 @@ describe('every dashboard route', () => {
       const ids = await createResources(route, { shop, owner })
       const path = resolvePath(route, ids)
       const before = await checksumsOutside(shop.server, other.live.environmentId)
-      const refused = await stranger.send(route.method, path, validBody(route))
-      expect([name, refused.status]).toEqual([name, 404])
+      const rejected = await stranger.send(route.method, path, validBody(route))
+      expect([name, rejected.status]).toEqual([name, 404])
       if (inWorkspace.includes(route) && route.method !== 'HEAD') {
-        const { message, id } = refused.body.error
+        const { message, id } = rejected.body.error
         expect([name, message, id]).toEqual([name, 'No such workspace.', shop.live.workspaceId])
       }
       expect([name, await checksumsOutside(shop.server, other.live.environmentId)]).toEqual([name, before])

@@ -184,8 +184,8 @@ it('every path that creates value requires the admin role or a key, and is recor
     const { path, body } = await make(shop)
     const before = await stateOf(shop)
     const logged = await auditOf(admin, shop, action)
-    const refused = await inLive(agent, shop)(method, path, body)
-    expect([route, refused.status, refused.body.error?.code]).toEqual([route, 403, 'forbidden'])
+    const rejected = await inLive(agent, shop)(method, path, body)
+    expect([route, rejected.status, rejected.body.error?.code]).toEqual([route, 403, 'forbidden'])
     expect([route, await stateOf(shop)]).toEqual([route, before])
     const allowed = await inLive(admin, shop)(method, path, body)
     expect([route, allowed.status, allowed.body.error]).toEqual([route, expect.toSatisfy((is) => is < 300), undefined])
@@ -219,8 +219,8 @@ it('agents cannot create gift card products in bulk or by import: those rows fai
     await runImport({ ...shop.server.system, ...shop.live, now: new Date(), caller: { kind: 'system' } }, body.id)
     return (await shop.api.get(`/v1/catalog/imports/${body.id}`)).body
   }
-  const refused = await sent(send)
-  expect([refused.counts, refused.errors]).toMatchObject([
+  const rejected = await sent(send)
+  expect([rejected.counts, rejected.errors]).toMatchObject([
     { created: 1, failed: 1 },
     [{ row: 2, message: expect.stringContaining('admin role') }],
   ])

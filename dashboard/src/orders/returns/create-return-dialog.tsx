@@ -10,11 +10,11 @@ import { defaultReturnQuantities, returnableQuantity } from './return-quantities
 import { ReturnReasonField } from './return-reason-field.tsx'
 import { type Return, useCreateReturn } from './returns.ts'
 
-type Step = 'coming' | 'here' | 'asked'
+type Step = 'in_transit' | 'received' | 'needs_approval'
 const STEPS: { value: Step; label: string; description: string }[] = [
-  { value: 'coming', label: 'Approved', description: 'Receive the items when they arrive.' },
-  { value: 'here', label: 'Already received', description: 'Next, choose which items to restock.' },
-  { value: 'asked', label: 'Needs approval', description: 'Staff approve or decline it later.' },
+  { value: 'in_transit', label: 'Approved', description: 'Receive the items when they arrive.' },
+  { value: 'received', label: 'Already received', description: 'Next, choose which items to restock.' },
+  { value: 'needs_approval', label: 'Needs approval', description: 'Staff approve or decline it later.' },
 ]
 
 interface Props {
@@ -28,7 +28,7 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
   const [quantities, setQuantities] = useState(() => defaultReturnQuantities(order, returns))
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
-  const [step, setStep] = useState<Step>('coming')
+  const [step, setStep] = useState<Step>('in_transit')
   const createReturn = useCreateReturn(order.id)
   const items = toItemQuantities(quantities).map((item) => ({
     ...item,
@@ -36,11 +36,11 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
   }))
   const submit = () =>
     createReturn.mutate(
-      { body: { items, ...(note.trim() && { note: note.trim() }) }, isApproved: step !== 'asked' },
+      { body: { items, ...(note.trim() && { note: note.trim() }) }, isApproved: step !== 'needs_approval' },
       {
         onSuccess: (created) => {
           if (created.status !== 'approved') onClose('Return created. It needs approval.')
-          else if (step === 'here') onClose('', created)
+          else if (step === 'received') onClose('', created)
           else onClose('Return approved. Receive the items when they arrive.')
         },
       },
@@ -54,7 +54,7 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
       title={`Return items of order #${order.number}`}
       mutation={createReturn}
       isReady={items.length > 0}
-      saveLabel={step === 'here' ? 'Continue' : 'Create return'}
+      saveLabel={step === 'received' ? 'Continue' : 'Create return'}
       onSave={submit}
       onClose={onClose}
     >

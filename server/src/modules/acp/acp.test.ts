@@ -57,8 +57,8 @@ describe('ACP checkout session', () => {
       '$.fulfillment_details.address.name',
       '$.fulfillment_details.address.postal_code',
     ])
-    const refused = await agent.post(`/${bare.id}/complete`, paymentWith('pm_card_visa'))
-    expect([refused.status, refused.body.status]).toEqual([200, 'not_ready_for_payment'])
+    const rejected = await agent.post(`/${bare.id}/complete`, paymentWith('pm_card_visa'))
+    expect([rejected.status, rejected.body.status]).toEqual([200, 'not_ready_for_payment'])
     const { body: sent } = await agent.post(`/${bare.id}`, { fulfillment_details: { address: VIENNA } })
     expect([sent.status, totalOf(sent, 'total')]).toEqual(['ready_for_payment', 2989])
     const { body: more } = await agent.post(`/${bare.id}`, { line_items: [{ id: 'MUG-One' }, { id: 'MUG-One' }] })

@@ -151,8 +151,8 @@ describe('ACP examples', () => {
     const { id } = (await agent.post('', first?.value)).body
     const nested = { intent_trace: { reason_code: 'other', metadata: { nested_object: { a: 1 } } } }
     const { type, param } = loadExample('unreleased/examples.intent_traces.json').cancel_malformed_trace_error
-    const refused = await agent.post(`/${id}/cancel`, nested)
-    expect([refused.status, refused.body.type, refused.body.param]).toEqual([400, type, param])
+    const rejected = await agent.post(`/${id}/cancel`, nested)
+    expect([rejected.status, rejected.body.type, rejected.body.param]).toEqual([400, type, param])
   })
 
   it('completes a session with every complete request, or reports why not', async () => {

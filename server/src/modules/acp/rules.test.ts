@@ -16,8 +16,8 @@ describe('ACP items', () => {
   it('rejects a SKU shared by two variants, and lists both', async () => {
     const shop = await openCheckoutShop()
     const twin = (await addSimpleProduct(shop, { title: 'Jug', sku: 'MUG', price: 9900 })).variants[0].id
-    const refused = await createAgent(shop.api).post('', MUG)
-    const { status, body } = refused
+    const rejected = await createAgent(shop.api).post('', MUG)
+    const { status, body } = rejected
     expect([status, body.code, body.param]).toEqual([400, 'invalid_item_id', '$.line_items[0].id'])
     expect(body.message).toBe(`"MUG-One" is the SKU of several variants. Send the id of one: ${shop.mug}, ${twin}.`)
     const chosen = await createAgent(shop.api).post('', { ...MUG, line_items: [{ id: twin }] })
@@ -68,16 +68,16 @@ describe('ACP idempotency', () => {
     const other = await agent.post('', { ...MUG, order_notes: 'x' }, key)
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_conflict'])
     const unknown = { ...MUG, line_items: [{ id: 'NOTHING' }] }
-    const refused = await agent.post('', unknown, { 'idempotency-key': 'two' })
+    const rejected = await agent.post('', unknown, { 'idempotency-key': 'two' })
     const replayed = await agent.post('', unknown, { 'idempotency-key': 'two' })
-    expect([refused.status, refused.body.code, refused.body.param]).toEqual([
+    expect([rejected.status, rejected.body.code, rejected.body.param]).toEqual([
       400,
       'invalid_item_id',
       '$.line_items[0].id',
     ])
     expect([replayed.status, replayed.body, replayed.headers.get('idempotent-replayed')]).toEqual([
       400,
-      refused.body,
+      rejected.body,
       'true',
     ])
   })

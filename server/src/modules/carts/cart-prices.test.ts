@@ -107,12 +107,12 @@ describe('cart promotions', () => {
       ['PUT', { quantity: 2 }],
       ['DELETE', undefined],
     ] as const) {
-      const { status, body: refused } = await shop.storefront.send(
+      const { status, body: rejected } = await shop.storefront.send(
         method,
         `/v1/carts/${id}/items/${two.body.items[1].id}`,
         body,
       )
-      expect([status, refused.error.code, refused.error.message]).toEqual([
+      expect([status, rejected.error.code, rejected.error.message]).toEqual([
         409,
         'conflict',
         expect.stringContaining('gift from a promotion'),

@@ -34,9 +34,9 @@ describe('POST /v1/carts', () => {
     const shop = await openCartShop()
     expect(await openCart(shop)).toMatchObject({ currency: 'EUR', items: [], totals: { total: eur(0) } })
     const dollars = await openCart(shop, { currency: 'USD' })
-    const refused = await shop.storefront.post(`/v1/carts/${dollars.id}/items`, { variantId: shop.small })
-    expect([refused.status, refused.body.error.code]).toEqual([404, 'not_found'])
-    expect(refused.body.error.message).toContain('USD')
+    const rejected = await shop.storefront.post(`/v1/carts/${dollars.id}/items`, { variantId: shop.small })
+    expect([rejected.status, rejected.body.error.code]).toEqual([404, 'not_found'])
+    expect(rejected.body.error.message).toContain('USD')
     expect((await shop.storefront.post('/v1/carts', { currency: 'QQQ' })).status).toBe(400)
   })
 
@@ -150,8 +150,8 @@ describe('PATCH /v1/carts/:id', () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const customer = { id: 'crm-17', tags: ['vip'], ordersCount: 3 }
-    const refused = await shop.storefront.patch(`/v1/carts/${id}`, { customer })
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthorized'])
+    const rejected = await shop.storefront.patch(`/v1/carts/${id}`, { customer })
+    expect([rejected.status, rejected.body.error.code]).toEqual([401, 'unauthorized'])
     const accepted = await shop.api.patch(`/v1/carts/${id}`, { customer })
     expect(accepted.body.customer).toEqual({ ...customer, segments: [], taxExempt: false })
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).not.toHaveProperty('customer')

@@ -38,8 +38,8 @@ describe('cart items', () => {
       [`/v1/carts/${id}/items`, { sku: 'LAMP-One' }, '/sku'],
       ['/v1/discounts/validate', { code: 'TEN', items }, '/items/1/sku'],
     ] as const) {
-      const refused = await shop.storefront.post(path, body)
-      expect([refused.status, refused.body.error?.details]).toEqual([
+      const rejected = await shop.storefront.post(path, body)
+      expect([rejected.status, rejected.body.error?.details]).toEqual([
         400,
         [{ path: at, message, variantIds: [lamp, light] }],
       ])

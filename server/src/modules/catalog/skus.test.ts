@@ -36,9 +36,9 @@ describe('setting uniqueSkus', () => {
     const shop = await openShop()
     expect((await shop.api.get('/v1/workspace')).body.uniqueSkus).toBe(false)
     const [cup, mug] = [await createWithSkus(shop, 'Cup', 'A', 'B'), await createWithSkus(shop, 'Mug', 'A', 'C')]
-    const refused = await requireUniqueSkus(shop)
-    expect(errorOf(refused)).toEqual(conflictAt('/uniqueSkus'))
-    const [detail] = refused.body.error.details
+    const rejected = await requireUniqueSkus(shop)
+    expect(errorOf(rejected)).toEqual(conflictAt('/uniqueSkus'))
+    const [detail] = rejected.body.error.details
     expect(detail).toEqual({
       path: '/uniqueSkus',
       message: 'A is used by Cup, Mug',

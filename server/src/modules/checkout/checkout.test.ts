@@ -170,7 +170,7 @@ describe('POST /v1/checkout/card', () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
     const number = '4000 0566 5566 5556'
-    const refused: [object, string][] = [
+    const rejected: [object, string][] = [
       [{ shippingAddress: { ...ADDRESS, country: 'ZZ' } }, '/shippingAddress/country'],
       [{ billingAddress: { ...ADDRESS, country: 'EU' } }, '/billingAddress/country'],
       [{ note: `card ${number} cvc 123` }, '/note'],
@@ -184,7 +184,7 @@ describe('POST /v1/checkout/card', () => {
         ]),
       ),
     ]
-    for (const [fields, path] of refused) {
+    for (const [fields, path] of rejected) {
       const { status, body } = await checkOut(shop, id, fields)
       expect([status, body.error?.code, body.error?.details[0].path]).toEqual([400, 'invalid_request', path])
       expect(JSON.stringify(body)).not.toContain('5556')
@@ -352,9 +352,9 @@ describe('POST /v1/checkout/card', () => {
     const shop = await openCheckoutShop({ onHand: 1 })
     const carts = await Promise.all(Array.from({ length: 6 }, () => createReadyCart(shop)))
     const responses = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
-    const refused = responses.filter(({ status }) => status !== 201)
-    expect(refused).toHaveLength(5)
-    for (const { body } of refused) {
+    const rejected = responses.filter(({ status }) => status !== 201)
+    expect(rejected).toHaveLength(5)
+    for (const { body } of rejected) {
       expect(body.error).toMatchObject({ code: 'out_of_stock', details: [{ path: '/cartId', actual: 0 }] })
     }
   })
@@ -401,8 +401,8 @@ describe('POST /v1/checkout/card', () => {
     expect(rows).toEqual([{ expires_at: null }])
     const second = await createReadyCart(shop, { codes: ['ONCE'] })
     expect(second.totals.discount).toEqual(eur(250))
-    const refused = await checkOut(shop, second.id)
-    expect([refused.status, refused.body.error.code]).toEqual([422, 'promotion_exhausted'])
+    const rejected = await checkOut(shop, second.id)
+    expect([rejected.status, rejected.body.error.code]).toEqual([422, 'promotion_exhausted'])
     expect((await checkOut(shop, second.id)).body.error.code).toBe('cart_changed')
     const now = (await shop.storefront.get(`/v1/carts/${second.id}`)).body
     expect([now.totals.discount, now.rejectedPromotions[0].reason]).toEqual([eur(0), 'customer_limit'])

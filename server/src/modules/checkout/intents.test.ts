@@ -94,8 +94,8 @@ describe('checkout intents', () => {
       const checkout = await openIntent(shop, {}, cart)
       if (first) expect((await confirm(shop, checkout.id, first)).body.status).toBe('requires_action')
       expect((await shop.storefront.post(`/v1/carts/${cart.id}/items`, { variantId: shop.mug })).status).toBe(200)
-      const refused = await confirm(shop, checkout.id, last)
-      expect([refused.status, refused.body.error?.code]).toEqual([409, 'cart_changed'])
+      const rejected = await confirm(shop, checkout.id, last)
+      expect([rejected.status, rejected.body.error?.code]).toEqual([409, 'cart_changed'])
       expect((await retrieve(shop, checkout.id)).status).toBe('canceled')
       expect(await getStockLevel(shop)).toMatchObject({ onHand: 9, reserved: 0 })
       expect((await openIntent(shop, {}, cart)).items).toMatchObject([{ quantity: 2 }])
@@ -127,8 +127,8 @@ describe('checkout intents', () => {
     const request = { cartId: cart.id }
     const start = () => shop.storefront.post('/v1/checkout/intent', request)
     const responses = await Promise.all(Array.from({ length: 8 }, start))
-    const refused = responses.filter(({ status }) => status !== 201)
-    for (const { status, body, headers } of refused) {
+    const rejected = responses.filter(({ status }) => status !== 201)
+    for (const { status, body, headers } of rejected) {
       expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'checkout_in_progress', '2'])
     }
     const opened = responses.filter(({ status }) => status === 201)

@@ -110,8 +110,8 @@ describe('checkout with points', () => {
     const { id, totals } = await cartOf(shop, 1000, { codes: [card.code] })
     expect(totals.due).toEqual(eur(2488))
     await shop.api.post('/v1/loyalty/accounts/ada/entries', { points: -1000, reason: 'Spent at the till' })
-    const refused = await checkOut(shop, id, { expectedTotal: eur(5488) })
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const rejected = await checkOut(shop, id, { expectedTotal: eur(5488) })
+    expect([rejected.status, rejected.body.error]).toMatchObject([
       409,
       { code: 'cart_changed', details: [{ path: '/cartId', actual: 3488 }] },
     ])

@@ -115,8 +115,8 @@ describe('POST and DELETE /v1/catalog/collections/:id/products', () => {
       [[a], a],
       [[b, a], a],
     ] as const) {
-      const refused = await put([...ids], before)
-      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, '/before'])
+      const rejected = await put([...ids], before)
+      expect([rejected.status, rejected.body.error.details[0].path]).toEqual([400, '/before'])
     }
     expect((await put([UNKNOWN_ID])).body.error.details[0].path).toBe('/productIds/0')
     expect(await listProductIds(shop.api, id)).toEqual([c, a, b, d, e])

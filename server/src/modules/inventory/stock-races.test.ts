@@ -48,8 +48,8 @@ describe('concurrent stock changes', () => {
     await setStock(shop, { variantId, onHand: 30 })
     const responses = await times(50, () => adjustWithRetry(shop, [{ variantId, onHandChange: -1 }]))
     expect(statuses(responses)).toEqual({ 201: 30, 409: 20 })
-    const refused = responses.filter(({ status }) => status === 409)
-    expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(new Set(['insufficient_stock']))
+    const rejected = responses.filter(({ status }) => status === 409)
+    expect(new Set(rejected.map(({ body }) => body.error.code))).toEqual(new Set(['insufficient_stock']))
     expect(await onHandOf(shop, variantId)).toBe(0)
     expect((await shop.api.get('/v1/inventory/movements?limit=100')).body.data).toHaveLength(31)
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
@@ -79,7 +79,7 @@ describe('concurrent stock changes', () => {
     const locations = await times(3, (n) => addLocation(shop, `Location ${n}`))
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
     const expected = new Map<string, number>()
-    let [done, refused] = [0, 0]
+    let [done, rejected] = [0, 0]
     await times(120, async () => {
       const changes = Array.from({ length: 1 + Math.floor(Math.random() * 6) }, () => ({
         variantId: pick(variants),
@@ -88,7 +88,7 @@ describe('concurrent stock changes', () => {
       }))
       const { status } = await adjustWithRetry(shop, changes)
       expect([201, 409]).toContain(status)
-      if (status === 409) refused += 1
+      if (status === 409) rejected += 1
       else done += 1
       if (status !== 201) return
       for (const { variantId, locationId, onHandChange } of changes) {
@@ -97,7 +97,7 @@ describe('concurrent stock changes', () => {
       }
     })
     expect(done).toBeGreaterThan(0)
-    expect(refused).toBeGreaterThan(0)
+    expect(rejected).toBeGreaterThan(0)
     const { data } = (await shop.api.get('/v1/inventory?limit=100')).body
     const levels = data.map((level: Record<string, unknown>) => [
       `${level.variantId} ${level.locationId}`,
@@ -204,11 +204,11 @@ describe('stock notifications and events', () => {
     expect(await listStockEvents(shop)).toEqual([])
     await shop.api.patch(`/v1/catalog/products/${product.id}`, { variants: [{ ...variants[0], trackStock: true }] })
     const [other] = await addVariants(shop)
-    const refused = await adjustStock(shop, [
+    const rejected = await adjustStock(shop, [
       { variantId, onHand: 3 },
       { variantId: other, onHandChange: -1 },
     ])
-    expect(refused.status).toBe(409)
+    expect(rejected.status).toBe(409)
     expect(await listStockEvents(shop)).toEqual([])
     expect(await onHandOf(shop, variantId)).toBe(0)
   })

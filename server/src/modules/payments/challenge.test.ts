@@ -62,8 +62,8 @@ describe('simulated bank page', () => {
   it('declines the payment and releases the stock when the buyer refuses', async () => {
     const shop = await openCheckoutShop({ onHand: 1, isolated: true })
     const { id, page } = await payAt(shop)
-    const refused = await submit(page, 'refuse')
-    expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining('You can close this page')])
+    const rejected = await submit(page, 'refuse')
+    expect([rejected.status, await rejected.text()]).toEqual([200, expect.stringContaining('You can close this page')])
     await shop.server.startWorker()
     await waitForStatus(shop, id, 'declined')
     expect(await levelOf(shop)).toEqual({ onHand: 1, reserved: 0 })

@@ -59,8 +59,8 @@ describe('Stripe connection', () => {
       expect([status, body.error.details[0].path]).toEqual([400, path])
     }
     const operationCount = shop.stripe.operations.length
-    const refused = await shop.sandbox.send('PUT', PATH, CONNECTION)
-    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('always simulated')])
+    const rejected = await shop.sandbox.send('PUT', PATH, CONNECTION)
+    expect([rejected.status, rejected.body.error.message]).toEqual([409, expect.stringContaining('always simulated')])
     for (const caller of [shop.api, shop.sandbox]) {
       const { body } = await caller.get(PATH)
       expect(body).toMatchObject({ provider: 'simulator', livePayments: false, keyLast4: null })

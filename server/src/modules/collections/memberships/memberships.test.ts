@@ -250,10 +250,10 @@ describe('POST /v1/catalog/collections/preview', () => {
 
   it('rejects the same rules as saving', async () => {
     const shop = await openShop()
-    const refused = await shop.api.post(`${COLLECTIONS}/preview`, {
+    const rejected = await shop.api.post(`${COLLECTIONS}/preview`, {
       rules: [{ field: 'stock', relation: 'contains', value: 1 }],
     })
-    expect(refused.body.error).toMatchObject({
+    expect(rejected.body.error).toMatchObject({
       code: 'invalid_request',
       details: [{ path: '/rules/0/relation', message: 'must be one of is, isNot, greaterThan, lessThan for stock' }],
     })

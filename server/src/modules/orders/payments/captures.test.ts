@@ -48,8 +48,8 @@ describe('POST /v1/orders/:id/captures', () => {
     const shop = await openCheckoutShop()
     const order = await placeOrder(shop, { quantity: 2, capture: 'manual' })
     const items = [{ itemId: order.items[0].id, quantity: 1 }]
-    const refused = await shop.api.post(`/v1/orders/${order.id}/refunds`, { items })
-    expect([refused.status, refused.body.error.details[0].actual]).toEqual([422, 0])
+    const rejected = await shop.api.post(`/v1/orders/${order.id}/refunds`, { items })
+    expect([rejected.status, rejected.body.error.details[0].actual]).toEqual([422, 0])
     const removed = await shop.api.post(`/v1/orders/${order.id}/refunds`, { items, amount: eur(0) })
     expect([removed.status, removed.body.status, removed.body.tenders]).toEqual([201, 'completed', []])
     // No money moved, so the only event is that the order changed.

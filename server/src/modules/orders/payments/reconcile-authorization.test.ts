@@ -44,8 +44,8 @@ it.each([
     const shop = await openStripeShop()
     const { id } = await authorize(shop)
     shop.stripe.fail('capture', fault)
-    const refused = await shop.api.post(`/v1/orders/${id}/captures`, {})
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const rejected = await shop.api.post(`/v1/orders/${id}/captures`, {})
+    expect([rejected.status, rejected.body.error]).toMatchObject([
       422,
       { code: 'payment_declined', message: expect.stringContaining(reason) },
     ])
@@ -62,8 +62,8 @@ it('fails a refund that Stripe rejects permanently, with the reason, and allows 
   const { body } = await payByCard(shop, 'pm_card_visa')
   const path = `/v1/orders/${body.order.id}/refunds`
   shop.stripe.fail('refund', 'declined')
-  const refused = await shop.api.post(path, { amount: eur(100) })
-  expect([refused.status, refused.body.status, refused.body.tenders]).toMatchObject([
+  const rejected = await shop.api.post(path, { amount: eur(100) })
+  expect([rejected.status, rejected.body.status, rejected.body.tenders]).toMatchObject([
     201,
     'failed',
     [{ status: 'failed', failure: 'Stripe: The bank has refused.' }],

@@ -185,8 +185,8 @@ describe('POST /v1/orders/:id/exchanges', () => {
 
     // With the shipping charge, there would be enough money.
     for (const path of ['refunds?preview=true', 'refunds']) {
-      const refused = await shop.api.post(`/v1/orders/${order.id}/${path}`, { items })
-      expect([...errorOf(refused), refused.body.error.details[0].actual]).toEqual([409, 'conflict', 0])
+      const rejected = await shop.api.post(`/v1/orders/${order.id}/${path}`, { items })
+      expect([...errorOf(rejected), rejected.body.error.details[0].actual]).toEqual([409, 'conflict', 0])
     }
     const difference = await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(2199) })
     expect(difference.body).toMatchObject({ status: 'completed', amount: eur(2199) })

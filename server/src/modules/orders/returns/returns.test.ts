@@ -74,8 +74,8 @@ describe('order returns', () => {
     const order = await fulfillMugs(shop, 2)
     const responses = await Promise.all(Array.from({ length: 8 }, () => requestReturn(shop, order)))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)])
-    const refused = responses.find(({ status }) => status === 409)
-    expect(refused?.body.error.details).toEqual([
+    const rejected = responses.find(({ status }) => status === 409)
+    expect(rejected?.body.error.details).toEqual([
       { path: '/items/0/quantity', message: 'only 0 of 1 can be returned', itemId: order.items[0].id, actual: 0 },
     ])
     const [one, other] = responses.filter(({ status }) => status === 201).map(({ body }) => body)

@@ -50,9 +50,9 @@ async function describe(): Promise<{ openapi: object; dashboard: object; routes:
   const clock = () => new Date()
   const api: Route[] = []
   const dashboard: Route[] = []
-  const surroundings = { ...STUB_DEPENDENCIES, db }
+  const dependencies = { ...STUB_DEPENDENCIES, db }
   const app = await buildApp({
-    ...surroundings,
+    ...dependencies,
     log,
     clock,
     isDraining: () => false,
@@ -61,7 +61,7 @@ async function describe(): Promise<{ openapi: object; dashboard: object; routes:
   // Mounted separately from the app: an app with a dashboard would listen for database notifications.
   const desk = createServer({ logger: log })
   const options = { connection: {}, secretKey: 'of nobody', onRoute: (route: Route) => dashboard.push(route) }
-  await serveDashboardApi(desk, options, { ...surroundings, log, clock, modules })
+  await serveDashboardApi(desk, options, { ...dependencies, log, clock, modules })
   await Promise.all([app.ready(), desk.ready()])
   await Promise.all([app.close(), desk.close()])
   await db.close()

@@ -67,20 +67,26 @@ async function compareWithPostgres(): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     measurements.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
     idempotent.push(await wrk(retryable, { url, clients: CLIENTS, seconds: SECONDS }))
-    const how = { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn: [cartId.slice(5)], isPlannedOnce: true }
-    alone.push(await replay([requests], how))
+    const options = {
+      connection,
+      clients: CLIENTS,
+      seconds: SECONDS,
+      ownEachTurn: [cartId.slice(5)],
+      isPlannedOnce: true,
+    }
+    alone.push(await replay([requests], options))
   }
   const rate = flowsOf(measurements)
   const postgres = median(alone)
   console.log(`\nCreate a cart and add an item: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
   console.table([
-    { way: `PostgreSQL alone, the same ${requests.length} statements`, 'flows/s': Math.round(postgres) },
-    ...PEERS.map(([way, flows]) => ({ way, 'flows/s': flows, 'our multiple': Math.round(rate / flows) })),
+    { setup: `PostgreSQL alone, the same ${requests.length} statements`, 'flows/s': Math.round(postgres) },
+    ...PEERS.map(([setup, flows]) => ({ setup, 'flows/s': flows, 'our multiple': Math.round(rate / flows) })),
     ...Object.entries({
       'Storedesk, storefront mode': measurements,
       'the same, each request with an Idempotency-Key': idempotent,
-    }).map(([way, measured]) => ({
-      way,
+    }).map(([setup, measured]) => ({
+      setup,
       'flows/s': Math.round(flowsOf(measured)),
       'of PostgreSQL alone': `${Math.round((flowsOf(measured) / postgres) * 100)} %`,
       'median ms per request': median(measured.map((one) => one.medianMs)).toFixed(1),

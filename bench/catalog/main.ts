@@ -58,24 +58,28 @@ async function compareCached({ urls, workspaceId }: Ready): Promise<void> {
   try {
     const { url } = await bare.request<{ url: string }>(body)
     const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
-    const ways = [
+    const targets = [
       ['ours', urls.cached],
       ['bare', url],
     ] as const
     const script = getScript('/v1/products', { 'x-workspace-id': workspaceId })
     const measure = async (to: string, seconds: number) =>
       (await wrk(script, { url: to, clients: CLIENTS, seconds })).rate
-    for (const [, to] of ways) await measure(to, 3)
+    for (const [, to] of targets) await measure(to, 3)
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [way, to] of round % 2 ? ways.toReversed() : ways) {
-        rates[way].push(await measure(to, SECONDS))
+      for (const [target, to] of round % 2 ? targets.toReversed() : targets) {
+        rates[target].push(await measure(to, SECONDS))
       }
     }
     const [storedesk, alone] = [median(rates.ours), median(rates.bare)]
     console.log(`\nGET /v1/products from memory, ${body.length} bytes, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
     console.table([
-      { way: 'bare node:http, the same bytes', 'requests/s': Math.round(alone) },
-      { way: 'Storedesk, storefront mode', 'requests/s': Math.round(storedesk), 'of bare': percent(storedesk / alone) },
+      { setup: 'bare node:http, the same bytes', 'requests/s': Math.round(alone) },
+      {
+        setup: 'Storedesk, storefront mode',
+        'requests/s': Math.round(storedesk),
+        'of bare': percent(storedesk / alone),
+      },
     ])
   } finally {
     await bare.end()

@@ -131,8 +131,8 @@ try {
   const alone: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     measurements.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
-    const how = { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn, isPlannedOnce: true }
-    alone.push(await replay(flows, how))
+    const options = { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn, isPlannedOnce: true }
+    alone.push(await replay(flows, options))
   }
   const rate = median(measurements.map((one) => one.rate / REQUESTS_A_FLOW))
   const postgres = median(alone)
@@ -140,10 +140,10 @@ try {
     `\nA cart with two items, address, shipping, payment, order; ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`,
   )
   console.table([
-    { way: `PostgreSQL alone, the same ${flows[0]?.length} statements`, 'orders/s': Math.round(postgres) },
-    ...PEERS.map(([way, orders]) => ({ way, 'orders/s': orders, 'our multiple': Math.round(rate / orders) })),
+    { setup: `PostgreSQL alone, the same ${flows[0]?.length} statements`, 'orders/s': Math.round(postgres) },
+    ...PEERS.map(([setup, orders]) => ({ setup, 'orders/s': orders, 'our multiple': Math.round(rate / orders) })),
     {
-      way: 'Storedesk, storefront mode',
+      setup: 'Storedesk, storefront mode',
       'orders/s': Math.round(rate),
       'of PostgreSQL alone': `${Math.round((rate / postgres) * 100)} %`,
       'median ms per request': median(measurements.map((one) => one.medianMs)).toFixed(1),

@@ -19,14 +19,14 @@ const db = openDatabase({ connection: database.connection })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
 const files = await openFileStore({ filesUrl: undefined, dataDir: DATA_DIR })
-const surroundings = { ...STUB_DEPENDENCIES, db, files }
-const system = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
+const dependencies = { ...STUB_DEPENDENCIES, db, files }
+const system = { ...dependencies, now: clock(), log, signal: new AbortController().signal }
 const { live } = await provisionWorkspace(system, 'Bench')
 const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
 await seedCatalog(ctx, PRODUCTS)
 
 const app = await buildApp({
-  ...surroundings,
+  ...dependencies,
   connection: database.connection,
   log,
   clock,

@@ -64,7 +64,7 @@ describe('D8 with Redis', () => {
         [...stats.matchAll(/cmdstat_(\S+?):calls=(\d+)/g)].map(([, name, count]) => [name, count]),
       )
     }
-    const ways = [
+    const requests = [
       () => sendCounted(shop),
       () => shop.api.get('/v1/workspace'),
       () => shop.storefront.get('/v1/limited/open'),
@@ -79,10 +79,10 @@ describe('D8 with Redis', () => {
       () => createApiClient(first.url).get('/v1/%zz'),
     ]
     await redis.client.config('RESETSTAT')
-    for (const way of ways) for (let index = 0; index < 10; index++) await way()
+    for (const send of requests) for (let index = 0; index < 10; index++) await send()
     // Commands inside the script are counted too; from outside came only the script and our own queries.
     const { evalsha, hmget, hset, pexpire, get, set, time, ...others } = await calls()
-    expect(Number(evalsha)).toBe(10 * ways.length)
+    expect(Number(evalsha)).toBe(10 * requests.length)
     expect(Number(get)).toBeLessThanOrEqual(Number(evalsha))
     expect(Object.keys(others).filter((name) => !/^(info|config\|resetstat)$/.test(name))).toEqual([])
   })

@@ -13,7 +13,7 @@ import { provisionWorkspace } from './modules/workspaces/workspaces.ts'
 
 const RETRY_MS = 100
 
-const LockRow = Type.Object({ taken: Type.Boolean() })
+const LockRow = Type.Object({ acquired: Type.Boolean() })
 
 export interface BootstrapResult {
   dashboardUrl: string
@@ -67,8 +67,8 @@ const tryBootstrap = (ctx: SystemCtx, { publicUrl, file, onCreated }: Options): 
   })
 
 async function tryLock(ctx: SystemCtx): Promise<boolean> {
-  const { taken } = await ctx.db.one(LockRow, sql`select pg_try_advisory_xact_lock(53020002) as taken`)
-  return taken
+  const { acquired } = await ctx.db.one(LockRow, sql`select pg_try_advisory_xact_lock(53020002) as acquired`)
+  return acquired
 }
 
 /** No look-alike characters; 99 bits. */

@@ -79,12 +79,12 @@ describe('openDatabase', () => {
 
   it('throws when an aborted transaction commits', () =>
     withDatabase(async (db) => {
-      const spoilt = db.transaction(async (db) => {
+      const failing = db.transaction(async (db) => {
         await db.run(sql`insert into numbers values (1)`)
         await db.run(sql`insert into numbers values (1)`).catch(() => {})
         return 'all is well'
       })
-      await expect(spoilt).rejects.toThrow('an error inside it was caught and ignored')
+      await expect(failing).rejects.toThrow('an error inside it was caught and ignored')
       expect(await numbers(db)).toEqual([])
     }))
 

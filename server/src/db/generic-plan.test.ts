@@ -25,9 +25,9 @@ it('plans all other statements as usual, unless the transaction asks for generic
   const db = await openNarrow()
   const Mode = Type.Object({ mode: Type.String() })
   const mode = sql`select current_setting('plan_cache_mode') || ' ' || current_setting('enable_seqscan') as mode`
-  const [freely, once] = [{ mode: 'auto on' }, { mode: 'force_generic_plan off' }]
-  expect([await db.one(Mode, mode), await db.one(Mode, withGenericPlan(mode))]).toEqual([freely, once])
-  expect(await db.transaction((db) => db.one(Mode, withGenericPlan(mode)))).toEqual(freely)
-  expect(await db.transaction((db) => db.one(Mode, mode), 'repeatable read')).toEqual(freely)
-  expect(await db.transaction((db) => db.one(Mode, mode), 'generic plan')).toEqual(once)
+  const [custom, generic] = [{ mode: 'auto on' }, { mode: 'force_generic_plan off' }]
+  expect([await db.one(Mode, mode), await db.one(Mode, withGenericPlan(mode))]).toEqual([custom, generic])
+  expect(await db.transaction((db) => db.one(Mode, withGenericPlan(mode)))).toEqual(custom)
+  expect(await db.transaction((db) => db.one(Mode, mode), 'repeatable read')).toEqual(custom)
+  expect(await db.transaction((db) => db.one(Mode, mode), 'generic plan')).toEqual(generic)
 })

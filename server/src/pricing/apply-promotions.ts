@@ -50,12 +50,12 @@ function lineDiscounts(candidate: Candidate, state: DiscountState, currency: str
     case 'fixed': {
       const off = inCurrency(benefit.amounts, currency) ?? 0
       return benefit.perUnit
-        ? discountGroups(state, matching, (pile) => amountOffUnits(pile, off))
+        ? discountGroups(state, matching, (group) => amountOffUnits(group, off))
         : amountOffAll(amounts, off)
     }
     case 'fixedPrice': {
       const price = inCurrency(benefit.amounts, currency)
-      return price === null ? [] : discountGroups(state, matching, (pile) => reduceToPrice(pile, price))
+      return price === null ? [] : discountGroups(state, matching, (group) => reduceToPrice(group, price))
     }
     case 'tiered':
       return tierDiscounts(candidate, benefit, amounts, currency, percentOffEach)

@@ -120,7 +120,7 @@ function markUsedUnits(
   discounted: readonly UnitGroup[],
   discounts: readonly number[],
 ): void {
-  const dearest = buy
+  const mostExpensive = buy
     .map((position) => {
       const { quantity, amount } = openGroup(state, position)
       return { position, unitPrice: quantity > 0 ? amount / quantity : 0 }
@@ -131,7 +131,7 @@ function markUsedUnits(
     if (group && group.quantity > 0) markDiscounted(state, position, group, discounts[index] ?? 0)
   }
   let remaining = units
-  for (const { position } of dearest) {
+  for (const { position } of mostExpensive) {
     if (remaining === 0) break
     const count = Math.min(remaining, countOpenUnits(state, position))
     if (count > 0) markBought(state, position, count)

@@ -78,7 +78,7 @@ export function markBought(state: DiscountState, position: number, units: number
 export function discountGroups(
   state: DiscountState,
   positions: readonly number[],
-  off: (pile: UnitGroup) => number,
+  off: (group: UnitGroup) => number,
 ): number[] {
   return positions.map((position) => {
     const groups = groupsAt(state, position)

@@ -135,9 +135,9 @@ describe('API keys', () => {
     const { key, secret } = await createTestKey(shop)
     const open = (bearer: string) =>
       fetch(`${shop.server.url}/v1/sample/stream`, { headers: { authorization: `Bearer ${bearer}` } })
-    const [doomed, other] = [await open(secret), await open(shop.liveKey)]
+    const [revoked, other] = [await open(secret), await open(shop.liveKey)]
     let ended = false
-    const text = doomed.text().then(() => {
+    const text = revoked.text().then(() => {
       ended = true
     })
     await revokeKey(shop.server.system, shop.live.workspaceId, key.id, nobody)

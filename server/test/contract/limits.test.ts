@@ -300,10 +300,10 @@ describe('D7 the client address', () => {
 
 describe('D8 startup', () => {
   it('D8 A7 rejects a route without a class', async () => {
-    const careless: Routes = async (app) => {
+    const unclassified: Routes = async (app) => {
       const schema = { operationId: 'careless', tags: ['Test'], response: {} }
       app.get('/careless', { config: { access: 'key' }, schema }, async () => ({}))
     }
-    await expect(openServer({ extra: { routes: careless } })).rejects.toThrow('does not declare limit')
+    await expect(openServer({ extra: { routes: unclassified } })).rejects.toThrow('does not declare limit')
   })
 })

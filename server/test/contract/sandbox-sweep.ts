@@ -130,17 +130,17 @@ async function callBadly(stranger: Shop, route: Route, samples: RouteSamples, ca
   const path = await pathOf(route, samples, caller)
   const body = await bodyOf(route, samples, caller)
   // Without the content type: errors are returned as JSON.
-  const well = () => samples.headers[route.path]?.() ?? {}
-  const rejected = [caller.send(method, withQuery(path, 'nonsense=1'), body, well())]
+  const validHeaders = () => samples.headers[route.path]?.() ?? {}
+  const rejected = [caller.send(method, withQuery(path, 'nonsense=1'), body, validHeaders())]
   if (route.path.includes(':')) {
-    rejected.push(caller.send(method, route.path.replaceAll(/:\w+/g, 'x'), body, well()))
+    rejected.push(caller.send(method, route.path.replaceAll(/:\w+/g, 'x'), body, validHeaders()))
   }
   if (route.takesBody) {
-    for (const bad of [{ nonsense: 1 }, 'not JSON', []]) rejected.push(caller.send(method, path, bad, well()))
-    rejected.push(caller.send(method, path, body, { ...well(), 'content-type': 'text/plain' }))
+    for (const bad of [{ nonsense: 1 }, 'not JSON', []]) rejected.push(caller.send(method, path, bad, validHeaders()))
+    rejected.push(caller.send(method, path, body, { ...validHeaders(), 'content-type': 'text/plain' }))
   }
   for (const response of await Promise.all(rejected)) expectStatus(route, response, isRejected)
-  const beside = { ...well(), 'x-workspace-id': stranger.live.environmentId }
+  const beside = { ...validHeaders(), 'x-workspace-id': stranger.live.environmentId }
   expectStatus(route, await caller.send(method, path, body, beside), (status) => status < 500)
 }
 
@@ -149,8 +149,8 @@ async function callOtherwise(route: Route, samples: RouteSamples, caller: ApiCli
   const path = await lastingPath(route, samples, caller)
   const body = await bodyOf(route, samples, caller)
   for (const method of METHODS) {
-    const well = samples.headers[route.path]?.() ?? {}
-    const response = await caller.send(method, path, reads(method) ? undefined : (body ?? {}), well)
+    const validHeaders = samples.headers[route.path]?.() ?? {}
+    const response = await caller.send(method, path, reads(method) ? undefined : (body ?? {}), validHeaders)
     expectStatus({ ...route, method }, response, (status) => status < 500)
   }
 }
@@ -161,11 +161,15 @@ const lasts = (method: string) => reads(method) || method === 'PUT' || method ==
 
 const reads = (method: string) => method === 'GET' || method === 'HEAD'
 
-function expectStatus({ method, path }: Route, { status, body }: ApiResponse, fits: (status: number) => boolean): void {
+function expectStatus(
+  { method, path }: Route,
+  { status, body }: ApiResponse,
+  isExpected: (status: number) => boolean,
+): void {
   expect([method, path, status, body?.error?.message]).toEqual([
     method,
     path,
-    expect.toSatisfy(fits),
+    expect.toSatisfy(isExpected),
     body?.error?.message,
   ])
 }

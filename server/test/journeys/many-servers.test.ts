@@ -44,8 +44,8 @@ it('D8 three servers start at once on an empty database and share it; one withou
   // A server counts alone when a busy machine delays Redis for 1.5 s.
   await expect.poll(countDown, { interval: 1000 }).toEqual([1, 1, 1, 1, 1])
 
-  const { program: careless } = await start({})
-  expect(await careless.exit()).toBe(1)
-  expect(careless.errors()).toContain('give all servers the same REDIS_URL')
+  const { program: withoutRedis } = await start({})
+  expect(await withoutRedis.exit()).toBe(1)
+  expect(withoutRedis.errors()).toContain('give all servers the same REDIS_URL')
   for (const { program } of servers) expect(await program.kill('SIGTERM')).toBe(0)
 })

@@ -21,9 +21,9 @@ it('ROLE=api serves, ROLE=worker runs jobs and reports its health, on one DATABA
   const PORT = String(await freePort())
   const SECRET_KEY = 'shared by every server of the database'
   const STOREFRONT_PORT = String(await freePort())
-  const careless = runProgram('src/main.ts', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api' })
-  expect(await careless.exit()).toBe(1)
-  expect(careless.errors()).toMatch(/^DATABASE_URL requires a SECRET_KEY.*\n$/)
+  const withoutSecretKey = runProgram('src/main.ts', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api' })
+  expect(await withoutSecretKey.exit()).toBe(1)
+  expect(withoutSecretKey.errors()).toMatch(/^DATABASE_URL requires a SECRET_KEY.*\n$/)
 
   const api = runProgram('src/main.ts', {
     DATABASE_URL,

@@ -56,7 +56,7 @@ describe('changes under /dashboard/api', () => {
 })
 
 describe('staff on the routes of modules', () => {
-  const oddities: Routes = async (app) => {
+  const sampleRoutes: Routes = async (app) => {
     const schema = { operationId: 'odd', tags: ['Odd'], response: {} }
     const declared = { access: 'storefront', limit: 'default' } as const
     app.get('/odd', { config: declared, schema: { ...schema, response: { 200: {} } } }, async ({ ctx }) => ctx.caller)
@@ -91,7 +91,7 @@ describe('staff on the routes of modules', () => {
   })
 
   it('read as viewers, write as agents, unless the route requires more', async () => {
-    const shop = await openShop(await openServer({ extra: { routes: oddities } }))
+    const shop = await openShop(await openServer({ extra: { routes: sampleRoutes } }))
     const statuses: Record<string, number[]> = {}
     for (const role of ROLES) {
       const member = await signIn(shop, role)
@@ -122,7 +122,7 @@ describe('staff on the routes of modules', () => {
   })
 
   it('A8 are not open to browsers of other origins, and not in the API document', async () => {
-    const shop = await openShop(await openServer({ extra: { routes: oddities } }))
+    const shop = await openShop(await openServer({ extra: { routes: sampleRoutes } }))
     const owner = await signIn(shop)
     const response = await owner.get(`${V1}/odd`, inEnvironment(shop.live.environmentId))
     expect(response.headers.get('access-control-allow-origin')).toBeNull()

@@ -16,17 +16,17 @@ const StoredResponseRow = Type.Object({
   body: Type.String(),
 })
 
-const LockRow = Type.Object({ taken: Type.Boolean() })
+const LockRow = Type.Object({ acquired: Type.Boolean() })
 
 /**
  * Two statements, not one: the response must be read after the lock is acquired, or the other's commit is not visible.
  */
 export async function claimKey(ctx: Ctx, key: string) {
-  const { taken } = await ctx.db.one(
+  const { acquired } = await ctx.db.one(
     LockRow,
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId}))) as taken`,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId}))) as acquired`,
   )
-  if (!taken) throw keyInUseError()
+  if (!acquired) throw keyInUseError()
   return findStoredResponse(ctx, key)
 }
 

@@ -60,9 +60,9 @@ describe('openS3Store', () => {
   it.each([
     ['is down', async (store: S3Server) => store.close()],
     ['does not answer', async (store: S3Server) => void store.failures.push('is silent', 'is silent')],
-  ])('returns 503 when the store %s, and an unacknowledged file cannot be referenced', async (_name, spoil) => {
+  ])('returns 503 when the store %s, and an unacknowledged file cannot be referenced', async (_name, breakStore) => {
     const { store, shop, upload, fetchFile } = await openWithBucket({ timeoutMs: 300 })
-    await spoil(store)
+    await breakStore(store)
     const { status, body, headers } = await upload()
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1'])
     expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|AKID/)

@@ -17,8 +17,8 @@ it('sends an email through the mail server of SMTP_URL', async () => {
 
 it('does not let a line break in a name or subject start a header', async () => {
   const server = await openMailServer()
-  const sneaky = { senderName: 'Shop\r\nBcc: b@example.com', subject: 'Hello\r\nBcc: c@example.com\r\n\r\nBuy now' }
-  await openMail({ smtpUrl: server.url, from, log: pino({ level: 'silent' }) }).send({ ...message, ...sneaky })
+  const injected = { senderName: 'Shop\r\nBcc: b@example.com', subject: 'Hello\r\nBcc: c@example.com\r\n\r\nBuy now' }
+  await openMail({ smtpUrl: server.url, from, log: pino({ level: 'silent' }) }).send({ ...message, ...injected })
   const [head = ''] = (server.messages[0] ?? '').split('\r\n\r\n')
   expect(head).not.toMatch(/^bcc:/im)
   expect(head).toContain('Subject: Hello Bcc: c@example.com Buy now')

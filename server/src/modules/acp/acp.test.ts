@@ -50,8 +50,8 @@ describe('ACP checkout session', () => {
     expect([bare.status, codesIn(bare), bare.fulfillment_options]).toEqual(['not_ready_for_payment', ['missing'], []])
     expect(bare.messages[0].param).toBe('$.fulfillment_details.address')
     const { name: _, ...nameless } = VIENNA
-    const somewhere = { fulfillment_details: { address: { ...nameless, postal_code: '10115' } } }
-    const { body: wrong } = await agent.post(`/${bare.id}`, somewhere)
+    const incomplete = { fulfillment_details: { address: { ...nameless, postal_code: '10115' } } }
+    const { body: wrong } = await agent.post(`/${bare.id}`, incomplete)
     expect([wrong.status, codesIn(wrong)]).toEqual(['not_ready_for_payment', ['missing', 'invalid']])
     expect(wrong.messages.map(({ param }: { param: string }) => param)).toEqual([
       '$.fulfillment_details.address.name',
@@ -64,10 +64,13 @@ describe('ACP checkout session', () => {
     const { body: more } = await agent.post(`/${bare.id}`, { line_items: [{ id: 'MUG-One' }, { id: 'MUG-One' }] })
     expect([more.line_items.length, more.line_items[0].quantity, totalOf(more, 'total')]).toEqual([1, 2, 5488])
     expect(more.line_items[0].id).toBe(bare.line_items[0].id)
-    const { body: odd } = await agent.post(`/${bare.id}`, {
+    const { body: invalid } = await agent.post(`/${bare.id}`, {
       selected_fulfillment_options: [{ type: 'shipping', option_id: 'rocket', item_ids: ['MUG-One'] }],
     })
-    expect([codesIn(odd), odd.messages[0].param]).toEqual([['invalid'], '$.selected_fulfillment_options[0].option_id'])
+    expect([codesIn(invalid), invalid.messages[0].param]).toEqual([
+      ['invalid'],
+      '$.selected_fulfillment_options[0].option_id',
+    ])
     const { body: abroad } = await agent.post(`/${bare.id}`, {
       fulfillment_details: { address: { ...VIENNA, country: 'US' } },
     })
@@ -202,8 +205,8 @@ describe('ACP checkout session', () => {
     })
     // A mere retry means that the agent has not shown the buyer the new total.
     for (const _ of [1, 2]) {
-      const dearer = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))
-      expect([dearer.body.status, codesIn(dearer.body), totalOf(dearer.body, 'total')]).toEqual([
+      const moreExpensive = await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))
+      expect([moreExpensive.body.status, codesIn(moreExpensive.body), totalOf(moreExpensive.body, 'total')]).toEqual([
         'ready_for_payment',
         ['conflict', 'price_change'],
         3489,

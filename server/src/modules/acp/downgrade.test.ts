@@ -100,7 +100,7 @@ describe('older ACP versions', () => {
     })
     expect([body.capabilities, body.protocol]).toEqual([undefined, undefined])
     const selected_fulfillment_options = [{ type: 'shipping', shipping: { option_id: 'rocket', item_ids: [] } }]
-    const odd = await agent.post(`/${body.id}`, { selected_fulfillment_options })
-    expect(odd.body.messages).toMatchObject([{ type: 'error', code: 'invalid' }])
+    const invalid = await agent.post(`/${body.id}`, { selected_fulfillment_options })
+    expect(invalid.body.messages).toMatchObject([{ type: 'error', code: 'invalid' }])
   })
 })

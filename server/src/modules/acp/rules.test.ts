@@ -15,13 +15,15 @@ const NOW = { 'api-version': '2026-04-17' }
 describe('ACP items', () => {
   it('rejects a SKU shared by two variants, and lists both', async () => {
     const shop = await openCheckoutShop()
-    const twin = (await addSimpleProduct(shop, { title: 'Jug', sku: 'MUG', price: 9900 })).variants[0].id
+    const duplicate = (await addSimpleProduct(shop, { title: 'Jug', sku: 'MUG', price: 9900 })).variants[0].id
     const rejected = await createAgent(shop.api).post('', MUG)
     const { status, body } = rejected
     expect([status, body.code, body.param]).toEqual([400, 'invalid_item_id', '$.line_items[0].id'])
-    expect(body.message).toBe(`"MUG-One" is the SKU of several variants. Send the id of one: ${shop.mug}, ${twin}.`)
-    const chosen = await createAgent(shop.api).post('', { ...MUG, line_items: [{ id: twin }] })
-    expect([chosen.status, chosen.body.line_items[0].item.id]).toEqual([201, twin])
+    expect(body.message).toBe(
+      `"MUG-One" is the SKU of several variants. Send the id of one: ${shop.mug}, ${duplicate}.`,
+    )
+    const chosen = await createAgent(shop.api).post('', { ...MUG, line_items: [{ id: duplicate }] })
+    expect([chosen.status, chosen.body.line_items[0].item.id]).toEqual([201, duplicate])
   })
 })
 
@@ -174,10 +176,13 @@ describe('ACP errors', () => {
     expect([empty.status, empty.body.param]).toEqual([400, '$.line_items'])
     const nameless = await agent.post('', { ...MUG, line_items: [{ quantity: 1 }] })
     expect([nameless.status, nameless.body.param]).toEqual([400, '$.line_items[0].id'])
-    const odd = await agent.post('', { ...MUG, fulfillment_details: { address: { ...VIENNA, country: 'Austria' } } })
-    expect([odd.status, odd.body.param]).toEqual([400, '$.fulfillment_details.address.country'])
-    const misspelt = await agent.post('', { ...MUG, ordernotes: 'x' })
-    expect([misspelt.status, misspelt.body.param]).toEqual([400, '$.ordernotes'])
+    const invalid = await agent.post('', {
+      ...MUG,
+      fulfillment_details: { address: { ...VIENNA, country: 'Austria' } },
+    })
+    expect([invalid.status, invalid.body.param]).toEqual([400, '$.fulfillment_details.address.country'])
+    const misspelled = await agent.post('', { ...MUG, ordernotes: 'x' })
+    expect([misspelled.status, misspelled.body.param]).toEqual([400, '$.ordernotes'])
     for (const id of ['nonsense', `acps_${'0'.repeat(26)}`]) {
       const missing = await agent.get(`/${id}`)
       expect([missing.status, missing.body.code]).toEqual([404, 'not_found'])

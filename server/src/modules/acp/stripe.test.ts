@@ -126,8 +126,8 @@ it('advertises 3-D Secure only with an acquirer, and passes its result to Stripe
     'payment_declined',
     [],
   ])
-  const odd = await complete(result('authenticated', { version: '9.9.9' }))
-  expect([odd.status, odd.body.param, shop.stripe.charges]).toEqual([400, '$.authentication_result', []])
+  const invalid = await complete(result('authenticated', { version: '9.9.9' }))
+  expect([invalid.status, invalid.body.param, shop.stripe.charges]).toEqual([400, '$.authentication_result', []])
   await complete()
   const paid = await complete(result('authenticated'))
   expect([paid.body.status, shop.stripe.charges.length]).toEqual(['completed', 1])

@@ -94,8 +94,8 @@ describe('3-D Secure', () => {
     const denied = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', failed))
     expect([denied.body.status, denied.body.messages[0].code]).toEqual(['ready_for_payment', 'payment_declined'])
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 5, reserved: 0 })
-    const odd = { authentication_result: { outcome: 'perhaps' } }
-    const unknown = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', odd))
+    const invalid = { authentication_result: { outcome: 'perhaps' } }
+    const unknown = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', invalid))
     expect([unknown.status, unknown.body.param]).toEqual([400, '$.authentication_result.outcome'])
     const outcome = version === '2026-01-16' ? 'attempt' : 'attempt_acknowledged'
     const proven = { authentication_result: { outcome, outcome_details: PROOF } }
@@ -174,9 +174,9 @@ describe('param', () => {
     expect(body.messages).toMatchObject([{ code: 'missing', param: address }])
     const unknownCountry = { ...VIENNA, country: 'ZZ' }
     const where = (one: object) => (isFirst ? { fulfillment_address: one } : { fulfillment_details: { address: one } })
-    const odd = await agent.post(`/${body.id}`, where(unknownCountry))
-    expect([odd.status, odd.body.param]).toEqual([400, `${address}.country`])
-    expect(odd.body.message).not.toContain('shippingAddress')
+    const invalid = await agent.post(`/${body.id}`, where(unknownCountry))
+    expect([invalid.status, invalid.body.param]).toEqual([400, `${address}.country`])
+    expect(invalid.body.message).not.toContain('shippingAddress')
     await agent.post(`/${body.id}`, where(VIENNA))
     const chosen = isFirst
       ? { fulfillment_option_id: 'rocket' }
@@ -231,19 +231,19 @@ describe('errors before the handler', () => {
   it("uses the protocol's format and echoes the request ids: 401, 403, 429 and invalid JSON", async () => {
     const { server, live, api } = await openShop(await openServer({ limitClock: () => 0 }))
     const ids = { 'request-id': 'r-1', 'idempotency-key': 'k-1' }
-    const echoed = ({ headers }: { headers: Headers }) => [headers.get('request-id'), headers.get('idempotency-key')]
+    const echoedIds = ({ headers }: { headers: Headers }) => [headers.get('request-id'), headers.get('idempotency-key')]
     const nobody = await createAgent(createApiClient(server.url)).post('', {}, ids)
-    expect([nobody.status, nobody.body.code, ...echoed(nobody)]).toEqual([401, 'unauthorized', 'r-1', 'k-1'])
+    expect([nobody.status, nobody.body.code, ...echoedIds(nobody)]).toEqual([401, 'unauthorized', 'r-1', 'k-1'])
     const other = { 'x-workspace-id': '00000000-0000-4000-8000-000000000000', ...ids }
     const foreign = await createAgent(api).post('', {}, other)
-    expect([foreign.status, ...echoed(foreign)]).toEqual([403, 'r-1', 'k-1'])
-    const torn = await createAgent(api).post('', '{', { 'content-type': 'application/json', ...ids })
-    expect([torn.status, ...echoed(torn)]).toEqual([400, 'r-1', 'k-1'])
+    expect([foreign.status, ...echoedIds(foreign)]).toEqual([403, 'r-1', 'k-1'])
+    const malformed = await createAgent(api).post('', '{', { 'content-type': 'application/json', ...ids })
+    expect([malformed.status, ...echoedIds(malformed)]).toEqual([400, 'r-1', 'k-1'])
     const visitor = createAgent(createApiClient(server.url, { 'x-workspace-id': live.environmentId }))
     const all = []
     for (let time = 0; time < 6; time++)
       all.push(await visitor.post('', {}, { ...ids, 'idempotency-key': `k-${time}` }))
     const last = all.at(-1) as (typeof all)[number]
-    expect([last.status, last.body.code, ...echoed(last)]).toEqual([429, 'rate_limited', 'r-1', 'k-5'])
+    expect([last.status, last.body.code, ...echoedIds(last)]).toEqual([429, 'rate_limited', 'r-1', 'k-5'])
   })
 })

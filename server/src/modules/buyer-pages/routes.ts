@@ -29,14 +29,18 @@ interface ShopPageRoute {
 }
 
 /** Public pages that agents link to. They are outside `/v1` because buyers have no API key. */
-export async function serveBuyerPages(server: FastifyInstance, door: PublicDependencies): Promise<void> {
+export async function serveBuyerPages(server: FastifyInstance, dependencies: PublicDependencies): Promise<void> {
   await server.register(async (app) => {
     app.addHook('onRequest', async (request) => enforceRateLimit(server, request))
     app.setErrorHandler(sendErrorPage)
 
     app.get<OrderPageRoute>('/orders/:orderId/:token', routeOptions, async (request, reply) => {
       const { orderId, token } = request.params
-      const ctx = await openContext(door, request, verifyUrlToken(door, token, orderPagePurpose(orderId)))
+      const ctx = await openContext(
+        dependencies,
+        request,
+        verifyUrlToken(dependencies, token, orderPagePurpose(orderId)),
+      )
       const { data: fulfillments } = await listFulfillments(ctx, orderId, { limit: MAX_FULFILLMENTS })
       const order = await getOrder(ctx, orderId)
       const isTest = ctx.mode !== 'live' || order.payments.some((payment) => payment.test)
@@ -44,7 +48,7 @@ export async function serveBuyerPages(server: FastifyInstance, door: PublicDepen
     })
 
     app.get<ShopPageRoute>('/policies/:shopId/:kind', routeOptions, async (request, reply) => {
-      const ctx = await openContext(door, request, request.params.shopId)
+      const ctx = await openContext(dependencies, request, request.params.shopId)
       const { title, html, updatedAt } = await getPolicy(ctx, request.params.kind as PolicyKind)
       const { name, locale, timeZone } = await loadBranding(ctx)
       const { labels } = labelsFor(locale)
@@ -54,7 +58,7 @@ export async function serveBuyerPages(server: FastifyInstance, door: PublicDepen
     })
 
     app.get<ShopPageRoute>('/payment-return/:shopId', routeOptions, async (request, reply) => {
-      const ctx = await openContext(door, request, request.params.shopId)
+      const ctx = await openContext(dependencies, request, request.params.shopId)
       const { name, locale } = await loadBranding(ctx)
       const { language, labels } = labelsFor(preferredLanguage(request), locale)
       const content = `<p>${labels.returnText}</p>`
@@ -64,12 +68,12 @@ export async function serveBuyerPages(server: FastifyInstance, door: PublicDepen
 }
 
 async function openContext(
-  door: PublicDependencies,
+  dependencies: PublicDependencies,
   request: FastifyRequest,
   environmentId: string | undefined,
 ): Promise<Ctx> {
   const access =
-    environmentId && UUID.test(environmentId) ? await createPublicCtx(door, request, environmentId) : undefined
+    environmentId && UUID.test(environmentId) ? await createPublicCtx(dependencies, request, environmentId) : undefined
   if (!access) throw notFound('page', request.url)
   return access.ctx
 }

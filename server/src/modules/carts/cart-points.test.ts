@@ -43,8 +43,8 @@ describe('cart points', () => {
     await grantPoints(shop, 'bob', 100)
     const points = { requested: 500 }
     expect((await shop.storefront.post('/v1/carts', { points })).status).toBe(401)
-    const nobodys = await shop.api.post('/v1/carts', { points })
-    expect([nobodys.status, nobodys.body.error.details[0].path]).toEqual([400, '/points'])
+    const anonymous = await shop.api.post('/v1/carts', { points })
+    expect([anonymous.status, anonymous.body.error.details[0].path]).toEqual([400, '/points'])
     const cart = await shop.api.post('/v1/carts', {
       items: [{ variantId: shop.small }],
       customer: { id: 'ada' },

@@ -61,15 +61,15 @@ export const insertCartOnce = async (
   const { key, fingerprint, status, headers, body } = write
   const count = await ctx.db.run(
     withGenericPlan(sql`
-    with kept as (
-      insert into idempotency_keys as before (environment_id, key, fingerprint, status, headers, body, created_at)
+    with stored_response as (
+      insert into idempotency_keys as existing (environment_id, key, fingerprint, status, headers, body, created_at)
       select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now}
       where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
       on conflict (environment_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
         created_at = excluded.created_at
-      where before.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
-        or (before.status is null and before.claimed_until <= ${ctx.now})
+      where existing.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+        or (existing.status is null and existing.claimed_until <= ${ctx.now})
       returning key
     )
     insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
@@ -77,7 +77,7 @@ export const insertCartOnce = async (
     select
       ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${serializeContents(contents)}, ${variantIds}, ${codes},
       ${giftCardIds}, ${customerKey}, ${pointsCustomerId}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
-    from kept`),
+    from stored_response`),
   )
   return count === 1
 }
@@ -100,22 +100,22 @@ export const updateCartOnce = async (
       select id from carts
       where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'
       for no key update
-    ), kept as (
-      insert into idempotency_keys as before (environment_id, key, fingerprint, status, headers, body, created_at)
+    ), stored_response as (
+      insert into idempotency_keys as existing (environment_id, key, fingerprint, status, headers, body, created_at)
       select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now} from locked
       where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
       on conflict (environment_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
         created_at = excluded.created_at
-      where before.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
-        or (before.status is null and before.claimed_until <= ${ctx.now})
+      where existing.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+        or (existing.status is null and existing.claimed_until <= ${ctx.now})
       returning key
     )
     update carts
     set contents = ${serializeContents(contents)}, variant_ids = ${variantIds}, codes = ${codes},
       gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_customer_id = ${pointsCustomerId}, version = version + 1,
       updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz, edited_version = version + 1
-    from kept
+    from stored_response
     where environment_id = ${ctx.environmentId} and id = ${id}`),
   )
   return count === 1
@@ -188,7 +188,7 @@ const toLookupColumns = ({ items, codes, giftCardIds, customerKey, points, custo
 /** Runs in batches to keep locks short. */
 export const expireIdle = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
-    /* all environments: the clock is one for all */
+    /* all environments: one schedule serves them all */
     update carts set status = 'expired', version = version + 1
     where (environment_id, id) in (
       select environment_id, id from carts where touched_on < ${before}::timestamptz and status = 'open'
@@ -199,7 +199,7 @@ export const expireIdle = (ctx: SystemCtx, before: Date, limit: number) =>
 /** Nobody reads an expired cart again; an ordered one is part of its order. */
 export const deleteExpired = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
-    /* all environments: the clock is one for all */
+    /* all environments: one schedule serves them all */
     delete from carts
     where (environment_id, id) in (
       select environment_id, id from carts where touched_on < ${before}::timestamptz and status <> 'open'

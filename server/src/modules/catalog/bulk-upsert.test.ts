@@ -118,7 +118,7 @@ describe('POST /v1/catalog/products/bulk', () => {
       { handle: shirt.handle, variants: [{ id: third.id, stock: 5 }] },
       { handle: shirt.handle, variants: [{ sku: third.sku, options: fourth.options }] },
     ])
-    const [negative, stocked, twin] = outcomes.map(({ error }: { error: object }) => error)
+    const [negative, stocked, duplicate] = outcomes.map(({ error }: { error: object }) => error)
     expect(negative).toMatchObject({
       message: 'The prices are not valid.',
       details: [{ path: '/variants/0/prices/0/price/amount', message: 'must not be negative' }],
@@ -127,7 +127,7 @@ describe('POST /v1/catalog/products/bulk', () => {
       message: 'Stock can only be set on new variants.',
       details: [{ path: '/variants/0/stock', message: expect.stringContaining('/v1/inventory/adjustments') }],
     })
-    expect(twin).toMatchObject({
+    expect(duplicate).toMatchObject({
       message: 'The options and variants do not match.',
       details: [{ path: '/variants', variantId: fourth.id }],
     })

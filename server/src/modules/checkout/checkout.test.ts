@@ -178,9 +178,9 @@ describe('POST /v1/checkout/card', () => {
       [{ attributes: { [number]: 'mine' } }, '/attributes'],
       [{ email: '4000056655665556@example.com' }, '/email'],
       ...['name', 'company', 'line1', 'line2', 'city', 'region', 'phone'].flatMap((field): [object, string][] =>
-        ['shippingAddress', 'billingAddress'].map((which) => [
-          { [which]: { ...ADDRESS, [field]: number } },
-          `/${which}/${field}`,
+        ['shippingAddress', 'billingAddress'].map((address) => [
+          { [address]: { ...ADDRESS, [field]: number } },
+          `/${address}/${field}`,
         ]),
       ),
     ]
@@ -250,9 +250,9 @@ describe('POST /v1/checkout/card', () => {
     const [rate] = (await shop.api.get('/v1/shipping/rate-definitions')).body.data
     const costs = (amount: number) => ({ price: { kind: 'flat', amounts: [eur(amount)] } })
     await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, costs(990))
-    for (const way of ['card', 'intent']) {
-      const request = { cartId: id, shipping: { quoteId }, ...(way === 'card' && { paymentMethod: 'pm_card_visa' }) }
-      const { status, body } = await shop.storefront.post(`/v1/checkout/${way}`, request)
+    for (const method of ['card', 'intent']) {
+      const request = { cartId: id, shipping: { quoteId }, ...(method === 'card' && { paymentMethod: 'pm_card_visa' }) }
+      const { status, body } = await shop.storefront.post(`/v1/checkout/${method}`, request)
       expect([status, body.error?.code, body.error?.details[0].path]).toEqual([
         422,
         'quote_expired',

@@ -152,15 +152,15 @@ describe('POST and DELETE /v1/catalog/collections/:id/products', () => {
   it('returns no server error when products are deleted while the order changes', async () => {
     const { shop, id, url, products, set } = await openWithProducts(12)
     await set(products)
-    const doomed = products.slice(0, 6)
-    const staying = products.slice(6)
+    const deleted = products.slice(0, 6)
+    const remaining = products.slice(6)
     const responses = await Promise.all([
-      ...doomed.map((productId) => shop.api.send('DELETE', `/v1/catalog/products/${productId}`)),
-      ...staying.map((productId) => shop.api.post(url, { productIds: [productId] })),
+      ...deleted.map((productId) => shop.api.send('DELETE', `/v1/catalog/products/${productId}`)),
+      ...remaining.map((productId) => shop.api.post(url, { productIds: [productId] })),
       set(products.toReversed()),
     ])
     expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
-    expect((await listProductIds(shop.api, id)).sort()).toEqual(staying.sort())
+    expect((await listProductIds(shop.api, id)).sort()).toEqual(remaining.sort())
   })
 
   it('rejects changes to a rule-based collection', async () => {

@@ -79,8 +79,8 @@ describe('readImage', () => {
     expect(() => readImage(avif, 'image/avif')).toThrow('damaged')
     const notes = Buffer.concat(Array.from({ length: 2000 }, () => Buffer.from([0xff, 0xe1, 0, 2])))
     const jpeg = sampleImage('plain.jpg')
-    const noted = Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)])
-    expect(() => readImage(noted, 'image/jpeg')).toThrow('damaged')
+    const withComments = Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)])
+    expect(() => readImage(withComments, 'image/jpeg')).toThrow('damaged')
   })
 
   it('parses or rejects any damaged image', () => {

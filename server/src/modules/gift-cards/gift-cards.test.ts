@@ -81,20 +81,20 @@ describe('GET /v1/gift-cards', () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const plain = await issueCard(shop)
-    const kims = await issueCard(shop, 1000, { recipient: KIM })
+    const kimsCard = await issueCard(shop, 1000, { recipient: KIM })
     const ended = await issueCard(shop, 1000, { expiresAt: '2030-02-01T00:00:00.000Z', recipient: { name: 'A_b%c' } })
-    const dead = await issueCard(shop)
-    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    const inactive = await issueCard(shop)
+    await shop.api.post(`/v1/gift-cards/${inactive.id}/deactivation`)
     clock.now = new Date('2030-02-01T00:00:00Z')
     const search = async (query: string) =>
       (await shop.api.get(`/v1/gift-cards?${query}`)).body.data.map(({ id }: { id: string }) => id)
-    expect(await search('')).toEqual([dead.id, ended.id, kims.id, plain.id])
-    expect(await search('status=active')).toEqual([kims.id, plain.id])
+    expect(await search('')).toEqual([inactive.id, ended.id, kimsCard.id, plain.id])
+    expect(await search('status=active')).toEqual([kimsCard.id, plain.id])
     expect(await search('status=expired')).toEqual([ended.id])
-    expect(await search('status=deactivated')).toEqual([dead.id])
+    expect(await search('status=deactivated')).toEqual([inactive.id])
     expect(await search(`q=${plain.last4.toLowerCase()}`)).toContain(plain.id)
-    expect(await search('q=KIM%20b')).toEqual([kims.id])
-    expect(await search('q=example.com')).toEqual([kims.id])
+    expect(await search('q=KIM%20b')).toEqual([kimsCard.id])
+    expect(await search('q=example.com')).toEqual([kimsCard.id])
     expect(await search('q=b%25')).toEqual([ended.id])
     expect(await search('q=%25')).toEqual([ended.id])
     expect(await search('q=kim&status=expired')).toEqual([])
@@ -144,10 +144,10 @@ describe('PATCH /v1/gift-cards/:id', () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const ended = await issueCard(shop, 1, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issueCard(shop)
-    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    const inactive = await issueCard(shop)
+    await shop.api.post(`/v1/gift-cards/${inactive.id}/deactivation`)
     clock.now = new Date('2030-01-03T00:00:00Z')
-    for (const { id } of [ended, dead]) {
+    for (const { id } of [ended, inactive]) {
       const response = await shop.api.patch(`/v1/gift-cards/${id}`, { expiresAt: NEXT_YEAR })
       expect([response.status, response.body.error.details[0].path]).toEqual([409, '/expiresAt'])
       expect((await shop.api.patch(`/v1/gift-cards/${id}`, { note: 'Told her' })).status).toBe(200)
@@ -192,12 +192,12 @@ describe('POST /v1/gift-cards/check', () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const ended = await issueCard(shop, 100, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issueCard(shop)
-    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    const inactive = await issueCard(shop)
+    await shop.api.post(`/v1/gift-cards/${inactive.id}/deactivation`)
     clock.now = new Date('2030-01-02T00:00:00Z')
     const check = async (code: string) => (await shop.api.post('/v1/gift-cards/check', { code })).body
     expect(await check(ended.code)).toMatchObject({ valid: false, status: 'expired' })
-    expect(await check(dead.code)).toMatchObject({ valid: false, status: 'deactivated', balance: euros(0) })
+    expect(await check(inactive.code)).toMatchObject({ valid: false, status: 'deactivated', balance: euros(0) })
   })
 })
 

@@ -39,8 +39,8 @@ describe('POST /v1/gift-cards/:id/credits', () => {
     const shop = await openGiftCardShop(clock)
     const good = await issueCard(shop, 500)
     const ended = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issueCard(shop, 500)
-    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    const inactive = await issueCard(shop, 500)
+    await shop.api.post(`/v1/gift-cards/${inactive.id}/deactivation`)
     clock.now = new Date('2030-01-03T00:00:00Z')
     const credit = async (id: string, amount: object) => {
       const { status, body } = await shop.api.post(`/v1/gift-cards/${id}/credits`, { amount, reason: 'x' })
@@ -52,7 +52,7 @@ describe('POST /v1/gift-cards/:id/credits', () => {
       rejection('holds 5.00 EUR and can hold at most 1000000000.00 EUR'),
     )
     expect(await credit(ended.id, euros(1))).toEqual(rejection('has expired'))
-    expect(await credit(dead.id, euros(1))).toEqual(rejection('is deactivated'))
+    expect(await credit(inactive.id, euros(1))).toEqual(rejection('is deactivated'))
     expect((await shop.api.post(`/v1/gift-cards/${good.id}/credits`, { amount: euros(1) })).status).toBe(400)
     expect(await cardBalance(shop, good.id)).toBe(500)
   })
@@ -85,29 +85,29 @@ describe('gift card expiry', () => {
   it('writes off the balance once, exactly at expiry', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
-    const soon = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const never = await issueCard(shop, 500)
+    const expiring = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const unlimited = await issueCard(shop, 500)
     const later = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const inactive = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
     await shop.api.patch(`/v1/gift-cards/${later.id}`, { expiresAt: '2030-03-01T00:00:00Z' })
-    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    await shop.api.post(`/v1/gift-cards/${inactive.id}/deactivation`)
     await runExpiry(shop, new Date('2030-01-01T23:59:59.999Z'))
-    expect(await cardBalance(shop, soon.id)).toBe(500)
+    expect(await cardBalance(shop, expiring.id)).toBe(500)
     clock.now = new Date('2030-01-02T00:00:00Z')
     for (let times = 0; times < 2; times++) await runExpiry(shop, clock.now)
     const cards = (await shop.api.get('/v1/gift-cards')).body.data
     expect(Object.fromEntries(cards.map((card: Record<string, unknown>) => [card.id, card.status]))).toEqual({
-      [soon.id]: 'expired',
-      [never.id]: 'active',
+      [expiring.id]: 'expired',
+      [unlimited.id]: 'active',
       [later.id]: 'active',
-      [dead.id]: 'deactivated',
+      [inactive.id]: 'deactivated',
     })
-    expect(await listCardEntries(shop, soon.id)).toEqual([
+    expect(await listCardEntries(shop, expiring.id)).toEqual([
       ['issued', 500, 500],
       ['expired', -500, 0],
     ])
     const events = (await listCardEvents(shop)).filter(({ type }) => type === 'gift_card.expired')
-    expect(events).toEqual([{ type: 'gift_card.expired', data: { giftCardId: soon.id, writtenOff: euros(500) } }])
+    expect(events).toEqual([{ type: 'gift_card.expired', data: { giftCardId: expiring.id, writtenOff: euros(500) } }])
   })
 
   it('handles several environments and more cards than fit in one transaction', async () => {
@@ -142,12 +142,12 @@ describe('GET /v1/gift-cards/liability', () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openGiftCardShop(clock)
     const { id } = await issueCard(shop, 1000)
-    const dead = await issueCard(shop, 300)
+    const inactive = await issueCard(shop, 300)
     await issueCard(shop, 200, { expiresAt: '2030-01-05T00:00:00Z' })
     await shop.api.post('/v1/gift-cards', { amount: { amount: 50, currency: 'JPY' } })
     clock.now = new Date('2030-01-10T00:00:00Z')
     await runExpiry(shop, clock.now)
-    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    await shop.api.post(`/v1/gift-cards/${inactive.id}/deactivation`)
     await shop.api.post(`/v1/gift-cards/${id}/credits`, { amount: euros(40), reason: 'x' })
     await debitCard(shop, 'ord_1', [{ giftCardId: id, amount: 600, currency: 'EUR' }], clock.now)
     await restoreCard(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: id, amount: 100 }], clock.now)

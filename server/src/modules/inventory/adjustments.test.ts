@@ -146,7 +146,7 @@ describe('POST /v1/inventory/adjustments', () => {
       { variantId: existing, locationId: UNKNOWN_ID.replace('var', 'loc'), onHand: 1 },
     ])
     expect([unknownLocation.status, unknownLocation.body.error.details[0].path]).toEqual([404, '/changes/0/locationId'])
-    const [twin] = await addVariants(shop)
+    const [other] = await addVariants(shop)
     const twice = await adjustStock(shop, [{ sku: 'LS-S-White', onHandChange: 1 }])
     expect(twice.status).toBe(400)
     expect(twice.body.error.details).toEqual([
@@ -154,7 +154,7 @@ describe('POST /v1/inventory/adjustments', () => {
         path: '/changes/0/sku',
         message: 'is used by several variants; send variantId instead',
         sku: 'LS-S-White',
-        variantIds: [existing, twin],
+        variantIds: [existing, other],
       },
     ])
     expect((await shop.api.get('/v1/inventory')).body.data).toEqual([])

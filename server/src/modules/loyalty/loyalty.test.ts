@@ -103,8 +103,8 @@ describe('loyalty accounts', () => {
       )
     // Forty orders that send two requests each.
     const results = await Promise.allSettled(Array.from({ length: 80 }, (_, n) => take(`ord_${n % 40}`)))
-    const why = new Set(results.flatMap((one) => (one.status === 'rejected' ? one.reason.code : [])))
-    expect([await pointsBalance(shop, 'ada'), [...why]]).toEqual([0, ['points_rejected']])
+    const codes = new Set(results.flatMap((one) => (one.status === 'rejected' ? one.reason.code : [])))
+    expect([await pointsBalance(shop, 'ada'), [...codes]]).toEqual([0, ['points_rejected']])
     const entries = await listPointEntries(shop, 'ada')
     expect(entries.map(([, , after]) => after)).toEqual(Array.from({ length: 26 }, (_, n) => 250 - 10 * n))
 

@@ -104,11 +104,11 @@ describe('the last owner', () => {
       fetch(`${shop.server.url}/dashboard/api/v1/sample/stream`, {
         headers: { cookie, 'x-environment-id': shop.live.environmentId },
       })
-    const [doomed, other] = [await stream(agent.cookies), await stream(owner.cookies)]
+    const [removed, other] = [await stream(agent.cookies), await stream(owner.cookies)]
     expect(shop.server.app.openStreams.size).toBe(2)
     await owner.send('DELETE', `${membersOf(shop)}/${agent.userId}`)
     await expect.poll(() => shop.server.app.openStreams.size).toBe(1)
-    await doomed.text()
+    await removed.text()
     await owner.post('/dashboard/api/auth/sign-out-everywhere')
     await other.text()
   })

@@ -14,8 +14,8 @@ async function payAt(shop: Shop, more: object = {}) {
   return { id: checkout.id as string, page: `${shop.server.url}${pathname}${search}` }
 }
 
-const submit = (page: string, how: string) =>
-  fetch(page, { method: 'POST', body: new URLSearchParams({ answer: how }), redirect: 'manual' })
+const submit = (page: string, answer: string) =>
+  fetch(page, { method: 'POST', body: new URLSearchParams({ answer }), redirect: 'manual' })
 
 const statusOf = async (shop: Shop, id: string) =>
   (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body.status

@@ -59,8 +59,8 @@ describe('Stripe webhooks', () => {
     await shop.server.startWorker()
     const { id, ref } = await createIntent(shop)
     shop.stripe.operations.length = 0
-    const untrue = { ...intentOf(shop, ref), status: 'succeeded', amount_received: 2989 }
-    expect(await shop.webhook(shop.stripe.event(SUCCEEDED, untrue))).toBe(200)
+    const forged = { ...intentOf(shop, ref), status: 'succeeded', amount_received: 2989 }
+    expect(await shop.webhook(shop.stripe.event(SUCCEEDED, forged))).toBe(200)
     await finishJobs(shop)
     expect(shop.stripe.operations).toEqual(['retrieve'])
     expect([await getCheckoutStatus(shop, id), await countOrders(shop)]).toEqual(['open', 0])
@@ -68,24 +68,24 @@ describe('Stripe webhooks', () => {
 
   it('places the order for a late payment if everything is available, and refunds it once otherwise', async () => {
     const shop = await openStripeShop({ onHand: 2 })
-    const [lucky, late] = [await createIntent(shop), await createIntent(shop)]
+    const [inStock, soldOut] = [await createIntent(shop), await createIntent(shop)]
     shop.advance(16 * MINUTE_MS)
     await shop.reconcile()
-    expect([await getCheckoutStatus(shop, lucky.id), await getCheckoutStatus(shop, late.id)]).toEqual([
+    expect([await getCheckoutStatus(shop, inStock.id), await getCheckoutStatus(shop, soldOut.id)]).toEqual([
       'expired',
       'expired',
     ])
     expect((await payByCard(shop, 'pm_card_visa')).body.status).toBe('completed')
     await shop.server.startWorker()
-    for (const { ref } of [lucky, late]) shop.stripe.pay(ref)
+    for (const { ref } of [inStock, soldOut]) shop.stripe.pay(ref)
     const sendEvent = ({ ref }: { ref: string }) =>
       shop.webhook(shop.stripe.event(SUCCEEDED, intentOf(shop, ref), { at: shop.now() }))
-    await sendEvent(lucky)
-    await waitForStatus(shop, lucky.id, 'completed')
-    expect([await sendEvent(late), await sendEvent(late)]).toEqual([200, 200])
-    await waitForStatus(shop, late.id, 'refunded')
+    await sendEvent(inStock)
+    await waitForStatus(shop, inStock.id, 'completed')
+    expect([await sendEvent(soldOut), await sendEvent(soldOut)]).toEqual([200, 200])
+    await waitForStatus(shop, soldOut.id, 'refunded')
     await finishJobs(shop)
-    expect(shop.stripe.refunds).toMatchObject([{ payment_intent: late.ref, amount: 2989 }])
+    expect(shop.stripe.refunds).toMatchObject([{ payment_intent: soldOut.ref, amount: 2989 }])
     expect([await countOrders(shop), await getStockLevel(shop)]).toEqual([2, { onHand: 0, reserved: 0 }])
   })
 

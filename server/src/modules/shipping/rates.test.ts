@@ -200,11 +200,11 @@ describe('shipping rates', () => {
     const price = { kind: 'carrier', carrier: 'nope', service: 'X' }
     const flat = await addRate(api)
     const withCarrier = { ...price, carrier: 'post' }
-    for (const those of ['(none yet)', '(post)']) {
+    for (const hint of ['(none yet)', '(post)']) {
       const created = await api.post(RATES, { zoneId: flat.zoneId, title: 'Live', price })
       for (const response of [created, await api.patch(`${RATES}/${flat.id}`, { price })]) {
         expect(errorPathOf(response)).toEqual([400, '/price/carrier'])
-        expect(response.body.error.details[0].message).toContain(those)
+        expect(response.body.error.details[0].message).toContain(hint)
       }
       await addCarrier(api)
     }

@@ -28,16 +28,16 @@ export const finishCart = (ctx: Ctx, id: string, { orderId, checkoutId, payment 
   ctx.db.row(
     Version,
     sql`
-      with finished as (
+      with updated_cart as (
         update carts set status = 'ordered', order_id = ${orderId}, version = version + 1, updated_at = ${ctx.now}
         where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'ordered'
         returning version - 1 as version
-      ), paid as (
+      ), updated_checkout as (
         update checkouts set payment = coalesce(${payment}::json, payment), updated_at = ${ctx.now}
-        from finished
+        from updated_cart
         where checkouts.environment_id = ${ctx.environmentId} and checkouts.id = ${checkoutId} and status = 'active'
       )
-      select version from finished`,
+      select version from updated_cart`,
   )
 
 /** The buyer may have changed the cart while the payment was in progress. */

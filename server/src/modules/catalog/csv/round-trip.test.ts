@@ -40,7 +40,7 @@ const TEXTS = [
 ]
 
 function sampleProducts(): NewProduct[] {
-  const odd = TEXTS.map((text, n): NewProduct => {
+  const unusual = TEXTS.map((text, n): NewProduct => {
     // Titles and names need a visible character.
     const title = /\S/.test(text) ? text : `${text}.`
     const short = title.slice(0, 50)
@@ -162,7 +162,7 @@ function sampleProducts(): NewProduct[] {
       (_, n): NewProduct => ({ title: 'The same title', tags: [], variants: [{ prices: [{ price: eur(n) }] }] }),
     ),
   ]
-  return [...odd, ...currencies, ...statuses, ...shapes]
+  return [...unusual, ...currencies, ...statuses, ...shapes]
 }
 
 async function readAll(shop: Shop, caller = shop.api) {

@@ -70,11 +70,11 @@ describe('gift card codes', () => {
     expect([15, 16, 28, 29].map((length) => isWellFormed(long(length)))).toEqual([false, true, true, false])
     for (const text of ['', `${generateCode().slice(0, -1)}0`, `${generateCode()}É`])
       expect(isWellFormed(text)).toBe(false)
-    const dull = '2'.repeat(15)
-    expect([isWellFormed(dull + withCheckSymbol(dull)), isHardToGuess(dull + withCheckSymbol(dull))]).toEqual([
-      true,
-      false,
-    ])
+    const repetitive = '2'.repeat(15)
+    expect([
+      isWellFormed(repetitive + withCheckSymbol(repetitive)),
+      isHardToGuess(repetitive + withCheckSymbol(repetitive)),
+    ]).toEqual([true, false])
   })
 
   it('have a different hash per secret and per environment', () => {

@@ -48,13 +48,13 @@ describe('debitCards', () => {
     const good = await issueCard(shop, 500)
     const small = await issueCard(shop, 10)
     const ended = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issueCard(shop, 500)
-    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    const inactive = await issueCard(shop, 500)
+    await shop.api.post(`/v1/gift-cards/${inactive.id}/deactivation`)
     const later = new Date('2030-01-02T00:00:00Z')
     const cases = [
       [euro(small.id, 11), small.last4, 'does not have enough balance'],
       [euro(ended.id, 1), ended.last4, 'has expired'],
-      [euro(dead.id, 1), dead.last4, 'is deactivated'],
+      [euro(inactive.id, 1), inactive.last4, 'is deactivated'],
       [{ ...euro(small.id, 1), currency: 'USD' }, small.last4, 'is in EUR'],
     ] as const
     for (const [tender, last4, why] of cases) {
@@ -232,13 +232,13 @@ describe('releaseCards', () => {
     const shop = await openGiftCardShop(clock)
     const good = await issueCard(shop, 500)
     const ended = await issueCard(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
-    const dead = await issueCard(shop, 500)
-    const tenders = [good, ended, dead].map(({ id }) => euro(id, 200))
+    const inactive = await issueCard(shop, 500)
+    const tenders = [good, ended, inactive].map(({ id }) => euro(id, 200))
     for (const holder of ['chk_1', 'ord_1']) await debitCard(shop, holder, tenders, clock.now)
-    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    await shop.api.post(`/v1/gift-cards/${inactive.id}/deactivation`)
     clock.now = new Date('2030-01-02T00:00:01Z')
     const back = { holder: 'chk_1', reference: 'a' }
-    await restoreCard(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: dead.id, amount: 150 }], clock.now)
+    await restoreCard(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: inactive.id, amount: 150 }], clock.now)
     for (let times = 0; times < 2; times++) await releaseCard(shop, back, tenders, clock.now)
     expect((await listCardEntries(shop, good.id)).slice(3)).toEqual([['restored', 200, 300]])
     expect((await listCardEntries(shop, ended.id)).slice(3)).toEqual([
@@ -246,7 +246,7 @@ describe('releaseCards', () => {
       ['restored', 200, 200],
       ['expired', -200, 0],
     ])
-    expect((await listCardEntries(shop, dead.id)).slice(3)).toEqual([
+    expect((await listCardEntries(shop, inactive.id)).slice(3)).toEqual([
       ['deactivated', -100, 0],
       ['restored', 150, 150],
       ['restored', 200, 350],
@@ -254,7 +254,7 @@ describe('releaseCards', () => {
     ])
     expect((await listCardEvents(shop)).slice(-2)).toEqual([
       { type: 'gift_card.expired', data: { giftCardId: ended.id, writtenOff: euros(200) } },
-      { type: 'gift_card.deactivated', data: { giftCardId: dead.id, writtenOff: euros(200) } },
+      { type: 'gift_card.deactivated', data: { giftCardId: inactive.id, writtenOff: euros(200) } },
     ])
     expect((await shop.api.get('/v1/gift-cards/liability')).body.data).toMatchObject([
       { outstanding: euros(450), redeemed: euros(450), expired: euros(300), deactivated: euros(300), count: 2 },

@@ -58,9 +58,9 @@ describe('POST /v1/orders/:id/exchanges', () => {
         items: [{ variantId, quantity: 1 }],
         ...more,
       })
-    const dearer = (await swap(bowl, { payment: 'external' })).body.order
-    expect(dearer.payments.map(({ amount }: { amount: object }) => amount)).toEqual([eur(2499), eur(501)])
-    expect(dearer.paymentStatus).toBe('paid')
+    const moreExpensive = (await swap(bowl, { payment: 'external' })).body.order
+    expect(moreExpensive.payments.map(({ amount }: { amount: object }) => amount)).toEqual([eur(2499), eur(501)])
+    expect(moreExpensive.paymentStatus).toBe('paid')
     const cheaper = (await swap(spoon)).body.order
     expect([cheaper.paymentStatus, cheaper.payments[0].amount]).toEqual(['paid', eur(500)])
     const third = await swap(spoon)

@@ -27,11 +27,11 @@ const act = (shop: Shop, { orderId, id }: { orderId: string; id: string }, actio
   )
 
 describe('order returns', () => {
-  it.each(STATES)('allows only the listed actions on a return that is %s', async (state, way, allowed) => {
+  it.each(STATES)('allows only the listed actions on a return that is %s', async (state, steps, allowed) => {
     const shop = await openShop()
     for (const action of ACTIONS) {
       const created = (await requestReturn(shop, await importJugs(shop.api))).body
-      for (const step of way) expect((await act(shop, created, step)).status).toBe(200)
+      for (const step of steps) expect((await act(shop, created, step)).status).toBe(200)
       const [stored] = (await shop.api.get(`/v1/orders/${created.orderId}/returns`)).body.data
       expect(stored.status).toBe(state)
       const response = await act(shop, created, action)

@@ -35,7 +35,9 @@ async function tryReserve(ctx: Ctx, holder: string, ...uses: NewUse[]): Promise<
 }
 
 const tally = (outcomes: string[]) =>
-  Object.fromEntries([...new Set(outcomes)].toSorted().map((one) => [one, outcomes.filter((it) => it === one).length]))
+  Object.fromEntries(
+    [...new Set(outcomes)].toSorted().map((one) => [one, outcomes.filter((outcome) => outcome === one).length]),
+  )
 
 const startReserver = ({ server, live }: Shop, use: NewUse, name: string, count?: number): Program =>
   runProgram('test/promotion-reserver.process.ts', {

@@ -38,7 +38,7 @@ const PATIENCE_MS = 120_000
 export interface Visit {
   page: Page
   /** What the page reported: errors, blocked resources, requests to other machines. */
-  complaints: string[]
+  pageErrors: string[]
 }
 
 interface VisitOptions {
@@ -59,17 +59,17 @@ export async function visit(
   for (const [, name = '', value = ''] of cookies.matchAll(/([^=; ]+)=([^;]*)/g)) {
     await page.context().addCookies([{ name, value, url }])
   }
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') pageErrors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
   page.on('request', (request) => {
     if (!request.url().startsWith(new URL(url).origin) && !/^(data|blob):/.test(request.url()))
-      complaints.push(request.url())
+      pageErrors.push(request.url())
   })
   await page.goto(url, { waitUntil: 'networkidle' })
-  return { page, complaints }
+  return { page, pageErrors }
 }
 
 /** For visual review, with SCREENSHOTS=1: a screenshot takes as long as the test steps before it. */

@@ -15,7 +15,7 @@ const entries = (page: Page) => page.getByRole('list', { name: 'Balance history,
 const owed = (page: Page) => page.getByRole('list', { name: 'Outstanding balance by currency' }).innerText()
 
 it('issues a gift card, shows its code once, credits, tracks and deactivates it', async (context) => {
-  const { page, shop, complaints, member } = await openDashboard(context)
+  const { page, shop, pageErrors, member } = await openDashboard(context)
   await openPage(page, 'desktop', 'Gift cards')
   await page.getByText('No gift cards yet').waitFor()
   await button(page, 'Issue gift card').click()
@@ -100,7 +100,7 @@ it('issues a gift card, shows its code once, credits, tracks and deactivates it'
   })
   await expect.poll(() => button(page, 'Deactivate').count()).toBe(0)
   expect(await button(page, 'Add to balance').count()).toBe(0)
-  expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
 })
 
 it('finds a card by its full code, which no URL contains; agents can view and add notes', async (context) => {

@@ -67,7 +67,7 @@ describe('Settings > Limits in a real browser', () => {
     'D2 on a %s: shows an unused, nearly used up, used up and exceeded quota in the bar, the banner and the chart',
     async (size, context) => {
       const server = await openServerWithLongWindows()
-      const { page, shop, complaints } = await openDashboard(context, { size, server, controlsClock: true })
+      const { page, shop, pageErrors } = await openDashboard(context, { size, server, controlsClock: true })
       await page.setViewportSize(SIZES[size])
       await openPage(page, size, 'Limits')
       await page.getByText('No requests in the last 24 hours').waitFor()
@@ -111,7 +111,7 @@ describe('Settings > Limits in a real browser', () => {
       await page.getByText('No requests of this kind in the last 24 hours').waitFor()
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
       // The browser logs every response that is not 2xx: the one before sign-in.
-      expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([])
+      expect(pageErrors.filter((text) => !/status of 401/.test(text))).toEqual([])
     },
   )
 

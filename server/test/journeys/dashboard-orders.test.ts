@@ -24,7 +24,7 @@ async function sellMugs(shop: Shop) {
 }
 
 it('finds an order, fulfills it with tracking, refunds it after a preview, and adds a note', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context)
+  const { page, shop, pageErrors } = await openDashboard(context)
   const mugs = await sellMugs(shop)
   const order = await placeOrder(mugs, { quantity: 3 })
   const later = await placeOrder(mugs, { capture: 'manual', paymentMethod: 'pm_card_refund_fails' })
@@ -120,11 +120,11 @@ it('finds an order, fulfills it with tracking, refunds it after a preview, and a
   await page.frameLocator('iframe').getByText('Your order is on the way').waitFor()
   await takeScreenshot(page, 'mail-template')
   await takeDarkScreenshot(page, 'mail-template-dark')
-  expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !EXPECTED.test(text))).toEqual([])
 })
 
 it('edits emails on a phone, previews them before saving, finds them in the outbox and sends them again', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context, { size: 'phone' })
+  const { page, shop, pageErrors } = await openDashboard(context, { size: 'phone' })
   const order = await placeOrder(await sellMugs(shop))
   await shop.api.post('/v1/emails', { kind: 'order_confirmation', orderId: order.id })
   await openPage(page, 'phone', 'Emails')
@@ -164,5 +164,5 @@ it('edits emails on a phone, previews them before saving, finds them in the outb
   await page.getByRole('link', { name: `Order ${order.number}` }).waitFor()
   await takeScreenshot(page, 'orders-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
-  expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !EXPECTED.test(text))).toEqual([])
 })

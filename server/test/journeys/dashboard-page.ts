@@ -41,10 +41,10 @@ export async function openDashboard(
   // First, because without any account the dashboard shows its setup page.
   const member = byForm ? { ...(await addMember(shop, role)), cookies: '' } : await signIn(shop, role)
   const url = `${shop.server.url}/dashboard/#${at.path}`
-  const { page, complaints } = await visit(browser, url, size, { cookies: member.cookies, controlsClock })
+  const { page, pageErrors } = await visit(browser, url, size, { cookies: member.cookies, controlsClock })
   if (byForm) await enterPassword(page, member.email)
   await waitForPage(page, at.heading)
-  return { browser, shop, page, complaints, member }
+  return { browser, shop, page, pageErrors, member }
 }
 
 export async function enterPassword(page: Page, email: string): Promise<void> {

@@ -21,7 +21,7 @@ const NOTICE = "This shop doesn't accept real payments yet"
 it('a shop sells with test methods and says so, until Stripe is connected; then changes its key and disconnects', async (context) => {
   const stripe = await openStripe()
   const server = await openServer({ limitClock: fastClock(), stripe: { apiBase: stripe.url } })
-  const { page, shop, complaints } = await openDashboard(context, { server })
+  const { page, shop, pageErrors } = await openDashboard(context, { server })
   const mugs = { ...shop, mug: await seedShop(shop, 10) }
   const connection = async () => (await shop.api.get(CONNECTION_PATH)).body
   await placeOrder(mugs)
@@ -76,7 +76,7 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
   await page.getByText('Stripe disconnected.').waitFor()
   await page.getByText(NOTICE).waitFor()
   expect((await connection()).provider).toBe('simulator')
-  expect(complaints.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
 })
 
 it('viewers see the payment provider on a phone, and no form', async (context) => {

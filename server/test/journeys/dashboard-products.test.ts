@@ -19,7 +19,7 @@ async function addOption(page: Page, at: number, name: string, values: string): 
 }
 
 it('creates a product with variants, sells, changes and duplicates it, and detects a concurrent edit', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context, { at: PRODUCTS })
+  const { page, shop, pageErrors } = await openDashboard(context, { at: PRODUCTS })
   const inShop = async () => {
     const [listed] = (await shop.storefront.get('/v1/products')).body.data
     return listed && (await shop.storefront.get(`/v1/products/${listed.id}`)).body
@@ -117,7 +117,7 @@ it('creates a product with variants, sells, changes and duplicates it, and detec
   const { data: left } = (await shop.api.get('/v1/catalog/products')).body
   expect(left.map(({ title }: { title: string }) => title)).toEqual(['Linen shirt'])
   // The browser logs every response that is not 2xx: before sign-in, for the error and for the conflict.
-  expect(complaints.filter((text) => !/status of (400|401|412)/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of (400|401|412)/.test(text))).toEqual([])
 })
 
 it('uploads images, shows a handle conflict at its field, and asks before unsaved changes are lost', async (context) => {

@@ -36,7 +36,7 @@ const discountOf = async (shop: Shop, variantId: string, quantity: number, codes
 }
 
 it('creates a promotion, shows it in carts, changes it without losing fields the form does not show, and deletes it', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context)
+  const { page, shop, pageErrors } = await openDashboard(context)
   const shirt = await addSimpleProduct(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
   await addCollection(shop.api, { title: 'Summer things' })
   const [{ id: variantId }] = shirt.variants
@@ -131,11 +131,11 @@ it('creates a promotion, shows it in carts, changes it without losing fields the
   await ownPage(page, 'Discounts').waitFor()
   expect((await shop.api.get(`/v1/promotions/${promotion.id}`)).status).toBe(404)
   expect(await discountOf(shop, variantId, 3)).toBe(0)
-  expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
 })
 
 it('adds, generates, downloads, deactivates and tracks codes on a phone', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context, { size: 'phone', role: 'agent' })
+  const { page, shop, pageErrors } = await openDashboard(context, { size: 'phone', role: 'agent' })
   const shirt = await addSimpleProduct(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
   const [{ id: variantId }] = shirt.variants
   const other = await addPromotion(shop.api, { title: 'Other' })
@@ -213,7 +213,7 @@ it('adds, generates, downloads, deactivates and tracks codes on a phone', async 
   await button(page, 'Save').click()
   await saved(page)
   expect((await shop.api.get(`/v1/promotions/${id}`)).body.title).toBe('Mine')
-  expect(complaints.filter((text) => !/status of 4(01|09|12)/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 4(01|09|12)/.test(text))).toEqual([])
 })
 
 it('a viewer sees promotions and codes, and no controls that change them', async (context) => {

@@ -26,7 +26,7 @@ async function takePageScreenshot(page: Page, name: string): Promise<void> {
 }
 
 it('items are returned, refunded or exchanged once, and a draft becomes a paid order', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context)
+  const { page, shop, pageErrors } = await openDashboard(context)
   const mugs = { ...shop, mug: await seedShop(shop, 100) }
   await addSimpleProduct(shop, { title: 'Bowl', sku: 'BOWL', price: 1000 })
   const order = await fulfillMugs(mugs, 3)
@@ -140,5 +140,5 @@ it('items are returned, refunded or exchanged once, and a draft becomes a paid o
   await page.getByText('Disputed', { exact: true }).first().waitFor()
   await page.getByText('Refund of €9.00 recorded. Send it to the customer yourself', { exact: true }).waitFor()
   await takePageScreenshot(page, 'order-disputed')
-  expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !EXPECTED.test(text))).toEqual([])
 })

@@ -30,7 +30,7 @@ const listOfferedRates = async (shop: Shop, items: string, destination: string) 
   (await shop.storefront.get(`/v1/shipping/rates?items=${items}&${destination}`)).body
 
 it('a shop adds a zone, rates, a pickup and a profile, and offers them to buyers', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context)
+  const { page, shop, pageErrors } = await openDashboard(context)
   const shirt = await addShirt(shop)
   await shop.api.post('/v1/inventory/locations', { name: 'Vienna shop' })
   await openPage(page, 'desktop', 'Shipping')
@@ -128,7 +128,7 @@ it('a shop adds a zone, rates, a pickup and a profile, and offers them to buyers
   await page.getByText('No shipping zones yet').waitFor()
   expect((await shop.api.get('/v1/shipping/rate-definitions')).body.data).toHaveLength(1)
   // The browser logs every response that is not 2xx.
-  expect(complaints.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
 })
 
 it('creates and changes rates on a phone, keeps fields the form does not show, and detects concurrent edits', async (context) => {
@@ -224,7 +224,7 @@ it('creates and changes rates on a phone, keeps fields the form does not show, a
 })
 
 it('sets taxes, shows them in a cart, changes and deletes them', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context)
+  const { page, shop, pageErrors } = await openDashboard(context)
   const shirt = await addShirt(shop)
   const { id } = await openCart(shop, { items: [{ variantId: shirt }] })
   const totals = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body.totals
@@ -275,7 +275,7 @@ it('sets taxes, shows them in a cart, changes and deletes them', async (context)
   await dialogButton(page, 'Delete').click()
   await page.getByText('Tax region “Austria (only postal codes 6691)” deleted').waitFor()
   expect((await shop.api.get('/v1/taxes/regions')).body.data).toHaveLength(1)
-  expect(complaints.filter((text) => !/status of 4(01|09)/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 4(01|09)/.test(text))).toEqual([])
 })
 
 it('viewers see the settings and no buttons', async (context) => {

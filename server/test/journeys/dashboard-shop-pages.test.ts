@@ -21,7 +21,7 @@ const published = async ({ api }: Shop) => (await api.get('/v1/policies')).body.
 const themeOf = async ({ api }: Shop) => (await api.get('/v1/theme')).body
 
 it('writes a policy, previews it as visitors see it, publishes, changes, restores and unpublishes it', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context)
+  const { page, shop, pageErrors } = await openDashboard(context)
   await openPage(page, 'desktop', 'Policies')
   await expect.poll(() => page.getByText('Not published', { exact: true }).count()).toBe(6)
   await page.getByRole('link', { name: 'Create: Returns and refunds' }).click()
@@ -66,7 +66,7 @@ it('writes a policy, previews it as visitors see it, publishes, changes, restore
   expect(await published(shop)).toEqual([])
   await button(page, 'View version 3').waitFor()
   // The browser logs every response that is not 2xx: before sign-in, and for a missing history.
-  expect(complaints.filter((text) => !/status of 40[14]/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 40[14]/.test(text))).toEqual([])
 })
 
 it('concurrent edits of a policy lose no text; leaving asks for confirmation', async (context) => {
@@ -111,7 +111,7 @@ it('a viewer reads a policy and the theme, and changes neither', async (context)
 })
 
 it('changes a theme, previews it, rejects it when unreadable, and saves it', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context)
+  const { page, shop, pageErrors } = await openDashboard(context)
   await openPage(page, 'desktop', 'Theme')
   await page.getByLabel('Shop name').fill('Hazel & Oak')
   const preview = page.getByRole('region', { name: 'Shop preview' })
@@ -159,7 +159,7 @@ it('changes a theme, previews it, rejects it when unreadable, and saves it', asy
     announcement: { text: 'Open on Sunday', url: null },
   })
   await takeDarkScreenshot(page, 'theme-dark')
-  expect(complaints.filter((text) => !/status of 4(00|01|22)/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 4(00|01|22)/.test(text))).toEqual([])
 })
 
 it('does not overwrite a theme saved concurrently', async (context) => {

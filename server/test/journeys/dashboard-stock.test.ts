@@ -24,7 +24,7 @@ const addProducts = async ({ api }: Shop, ...titles: string[]) => {
 }
 
 it('creates a manual collection, fills, sorts and deletes it', async (context) => {
-  const { page, shop, complaints } = await openDashboard(context)
+  const { page, shop, pageErrors } = await openDashboard(context)
   await addProducts(shop, 'Linen shirt', 'Straw hat')
   await addProduct(shop.api, { title: 'Wool scarf', vendor: 'Skagen' })
   await openPage(page, 'desktop', 'Collections')
@@ -64,7 +64,7 @@ it('creates a manual collection, fills, sorts and deletes it', async (context) =
   await dialogButton(page, 'Delete').click()
   await page.getByText('No collections yet').waitFor()
   expect(await collections(shop)).toEqual([])
-  expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 401/.test(text))).toEqual([])
 })
 
 it('rules preview their products before saving; concurrent edits are not overwritten', async (context) => {
@@ -111,7 +111,7 @@ it('rules preview their products before saving; concurrent edits are not overwri
 })
 
 it('adds, finds and adjusts stock and shows it in the ledger; a concurrent sale is not overwritten', async (context) => {
-  const { page, shop, complaints, member } = await openDashboard(context)
+  const { page, shop, pageErrors, member } = await openDashboard(context)
   await addProducts(shop, 'Linen shirt')
   await openPage(page, 'desktop', 'Inventory')
   await page.getByText('No inventory yet').waitFor()
@@ -168,7 +168,7 @@ it('adds, finds and adjusts stock and shows it in the ledger; a concurrent sale 
   await button(page, 'Check ledger').click()
   await page.getByText('3 levels checked. Each matches the sum of its movements.').waitFor()
   await takeScreenshot(page, 'stock-audit')
-  expect(complaints.filter((text) => !/status of 40[149]/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/status of 40[149]/.test(text))).toEqual([])
 })
 
 it('adds, renames and closes locations, but not while they hold stock', async (context) => {

@@ -19,7 +19,7 @@ describe('the dashboard in a real browser', () => {
   it.for(Object.keys(VIEWPORTS) as (keyof typeof VIEWPORTS)[])(
     'B1 B2 B3 B4 on a %s: signs in, creates a key, shows it once, uses it, revokes it; rejects the sixth',
     async (size, context) => {
-      const { page, complaints, shop } = await openDashboard(context, { size, byForm: true })
+      const { page, pageErrors, shop } = await openDashboard(context, { size, byForm: true })
 
       await createOnPage(page, 'Warehouse sync')
       const value = await page.getByLabel('API key', { exact: true }).inputValue()
@@ -71,7 +71,7 @@ describe('the dashboard in a real browser', () => {
       const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
       expect(overflow).toBeLessThanOrEqual(0)
       // The browser logs every response that is not 2xx: before sign-in, and for the sixth key.
-      expect(complaints.filter((text) => !/status of (401|409)/.test(text))).toEqual([])
+      expect(pageErrors.filter((text) => !/status of (401|409)/.test(text))).toEqual([])
     },
   )
 

@@ -16,11 +16,11 @@ describe('in a real browser', () => {
     const browser = await openBrowser(context)
     const server = await openServer()
     for (const size of SIZES) {
-      const { page, complaints } = await visit(browser, server.url + path, size)
+      const { page, pageErrors } = await visit(browser, server.url + path, size)
       await page.getByText(text).first().waitFor()
       await takeScreenshot(page, `${name}-${size}`)
       // The browser logs the 401 before sign-in.
-      expect(complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([])
+      expect(pageErrors.filter((error) => !error.includes('status of 401'))).toEqual([])
       const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
       expect(overflow).toBeLessThanOrEqual(0)
     }

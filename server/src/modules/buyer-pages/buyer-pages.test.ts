@@ -94,8 +94,8 @@ describe('buyer pages', () => {
         ['order', at(shop, order.permalink_url), 'Order #1001'],
         ['payment-return', back, 'Thank you'],
       ] as const) {
-        const { page, complaints } = await visit(browser, url, size)
-        expect([name, await page.locator('h1').innerText(), complaints]).toEqual([name, heading, []])
+        const { page, pageErrors } = await visit(browser, url, size)
+        expect([name, await page.locator('h1').innerText(), pageErrors]).toEqual([name, heading, []])
         const width = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
         expect([name, size, width]).toEqual([name, size, 0])
         await takeScreenshot(page, `buyer-${name}-${size}`)

@@ -66,7 +66,7 @@ export const RELEVANCE_SET: Record<string, [query: string, ...titles: string[]][
     ['oxfort shrit', 'Oxford shirt Anton'],
     ['coffee grindr', 'Filter coffee Yirgacheffe'],
   ],
-  'beginnings of words': [
+  'word prefixes': [
     ['umb', 'Umbrella Aprilwetter'],
     ['choc', 'Dark chocolate 72 %', 'Milk chocolate with sea salt'],
     ['lin sh', 'Linen shirt Solveig'],

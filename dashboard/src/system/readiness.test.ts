@@ -29,10 +29,10 @@ describe('fetchReadiness', () => {
   })
 
   it.each([
-    ['the page of a proxy', 502, '<h1>Bad gateway</h1>'],
+    ["a proxy's error page", 502, '<h1>Bad gateway</h1>'],
     ['the JSON of another service', 200, '{"status":"ok"}'],
-    ['a status it does not know', 200, '{"status":"asleep","checks":{},"version":"0.1.0"}'],
-    ['checks that say nothing', 200, '{"status":"ready","checks":{"database":null},"version":"0.1.0"}'],
+    ['an unknown status', 200, '{"status":"asleep","checks":{},"version":"0.1.0"}'],
+    ['checks without a result', 200, '{"status":"ready","checks":{"database":null},"version":"0.1.0"}'],
   ])('rejects %s', async (_what, status, body) => {
     const origin = await serve(status, body)
     await expect(fetchReadiness(never, origin)).rejects.toThrow()

@@ -139,17 +139,21 @@ describe('benefits', () => {
       { kind: 'percentage', target: 'order', basisPoints: 5000, maxAmounts: { EUR: 850 } },
       [300, 50, 500],
     ],
-    ['off every unit', { kind: 'fixed', target: 'item', amounts: { EUR: 100 }, perUnit: true }, [300, 100, 0]],
     [
-      'off every unit, more than it costs',
+      'an amount off every unit',
+      { kind: 'fixed', target: 'item', amounts: { EUR: 100 }, perUnit: true },
+      [300, 100, 0],
+    ],
+    [
+      'an amount off every unit that exceeds its price',
       { kind: 'fixed', target: 'item', amounts: { EUR: 600 }, perUnit: true },
       [1800, 500, 0],
     ],
-    ['once, over the lines', { kind: 'fixed', target: 'item', amounts: { EUR: 100 } }, [86, 14, 0]],
-    ['once, more than they cost', { kind: 'fixed', target: 'item', amounts: { EUR: 9999 } }, [2997, 500, 0]],
-    ['a fixed price, which raises none', { kind: 'fixedPrice', amounts: { EUR: 700 } }, [897, 0, 0]],
+    ['an amount split over the lines', { kind: 'fixed', target: 'item', amounts: { EUR: 100 } }, [86, 14, 0]],
+    ['an amount that exceeds the lines', { kind: 'fixed', target: 'item', amounts: { EUR: 9999 } }, [2997, 500, 0]],
+    ['a fixed price, which never raises a price', { kind: 'fixedPrice', amounts: { EUR: 700 } }, [897, 0, 0]],
     ['the highest tier reached', tiers, [599, 100, 0]],
-    ['the highest tier by amount, off the order', byAmount, [141, 24, 235]],
+    ['the highest tier by amount, on the order', byAmount, [141, 24, 235]],
   ])('%s', (_name, benefit, expected) => {
     const input = sampleInput(lines, { promotions: [samplePromotion('p', benefit, { items })] })
     expect(linesOf(input)).toEqual(expected)

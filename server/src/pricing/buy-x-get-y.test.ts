@@ -120,15 +120,15 @@ it('handles units whose price does not divide without losing a cent', () => {
 })
 
 it.each([
-  ['too few to buy', [sampleLine('a')], deal(2, 1), { rule: 'buy', required: 2, actual: 1, missing: 1 }],
+  ['too few units to buy', [sampleLine('a')], deal(2, 1), { rule: 'buy', required: 2, actual: 1, missing: 1 }],
   [
-    'too few together',
+    'too few units in total',
     [sampleLine('a', { quantity: 2 })],
     deal(2, 1),
     { rule: 'buyAndGet', required: 3, actual: 2, missing: 1 },
   ],
   [
-    'nothing to get',
+    'no unit to discount',
     [sampleLine('a', { quantity: 2 })],
     deal(2, 1, { get: { quantity: 1, items: of('sock'), basisPoints: 10_000 } }),
     { rule: 'get', required: 1, actual: 0, missing: 1 },

@@ -20,30 +20,34 @@ function applyCode(change: Partial<Promotion>, input: Partial<PricingInput> = {}
 describe('a promotion applies', () => {
   it.each<[string, Partial<Promotion>, Partial<PricingInput>]>([
     ['without conditions', {}, {}],
-    ['from its start on', { startsAt: '2026-06-01T12:00:00.000Z' }, {}],
+    ['from its start', { startsAt: '2026-06-01T12:00:00.000Z' }, {}],
     ['until just before its end', { endsAt: '2026-06-01T12:00:00.001Z' }, {}],
-    ['at the least amount', { conditions: { minAmounts: { EUR: 1000 } } }, {}],
-    ['at the least quantity', { conditions: { minQuantity: 1 } }, {}],
+    ['at the minimum amount', { conditions: { minAmounts: { EUR: 1000 } } }, {}],
+    ['at the minimum quantity', { conditions: { minQuantity: 1 } }, {}],
     [
-      'in one of its countries, however that is written',
+      'in one of its countries, in lowercase too',
       { conditions: { countries: ['DE', 'AT'] } },
       { destination: { country: 'at', region: null, postalCode: null } },
     ],
-    ['to any of its segments', { conditions: { customer: { segments: ['new', 'loyal'] } } }, { buyer: knownBuyer }],
-    ['to any of its tags', { conditions: { customer: { tags: ['vip'] } } }, { buyer: knownBuyer }],
+    [
+      'to a customer in any of its segments',
+      { conditions: { customer: { segments: ['new', 'loyal'] } } },
+      { buyer: knownBuyer },
+    ],
+    ['to a customer with any of its tags', { conditions: { customer: { tags: ['vip'] } } }, { buyer: knownBuyer }],
     [
       'to a first order',
       { conditions: { customer: { firstOrder: true } } },
       { buyer: { ...knownBuyer, ordersCount: 0 } },
     ],
     [
-      'while uses are left to the customer',
+      'while the customer has uses left',
       { usesPerCustomer: 2 },
       { buyer: { ...knownBuyer, uses: new Map([['p', 1]]) } },
     ],
-    ['to a visitor whose uses nobody knows', { usesPerCustomer: 1 }, {}],
+    ['to a visitor, whose uses are not counted yet', { usesPerCustomer: 1 }, {}],
     [
-      'with lists and tables that are empty, as if they were absent',
+      'with empty lists and objects, as if they were absent',
       {
         items: { tags: [], exclude: { tags: [] } },
         exclusiveGroup: '',

@@ -110,18 +110,18 @@ function findWrongPromotions(input: PricingInput, { promotions, rejected }: Pric
   const wrong: string[] = []
   const applied = promotions.flatMap(({ promotionId }) => input.promotions.find(({ id }) => id === promotionId) ?? [])
   if (applied.length !== promotions.length || new Set(applied).size !== applied.length)
-    wrong.push('applied twice, or from nowhere')
+    wrong.push('applied twice, or unknown')
   const agrees = (one: Promotion, other: Promotion) => one.combinesWith[phaseOf(other.benefit)]
   for (const [index, one] of applied.entries()) {
     for (const other of applied.slice(index + 1)) {
-      if (!agrees(one, other) || !agrees(other, one)) wrong.push(`${one.id} and ${other.id} do not agree`)
+      if (!agrees(one, other) || !agrees(other, one)) wrong.push(`${one.id} and ${other.id} do not combine`)
       if (one.exclusiveGroup && one.exclusiveGroup === other.exclusiveGroup)
-        wrong.push(`${one.id} and ${other.id} are of one group`)
+        wrong.push(`${one.id} and ${other.id} are in one exclusive group`)
     }
   }
   const resultCodes = [...promotions, ...rejected].flatMap(({ code }) => code ?? [])
   if (!isDeepStrictEqual(resultCodes.toSorted(), input.codes.map(({ code }) => code).toSorted()))
-    wrong.push('a code is not answered once')
+    wrong.push('a code is missing or listed twice')
   if (promotions.some(({ amount, allocations }) => amount === 0 && !allocations[0]?.itemId?.startsWith('gift_')))
     wrong.push('applied without effect')
   return wrong

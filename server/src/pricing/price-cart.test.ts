@@ -119,13 +119,13 @@ describe('shipping', () => {
   it.each<[string, Partial<PricingInput>, string, string]>([
     ['in this currency', { currency: 'KWD' }, 'currency_mismatch', 'Shipping to this address is not available in KWD'],
     [
-      'there',
+      'to this country',
       { destination: { ...noDestination, country: 'NZ' } },
       'no_effect',
       'Shipping to this address is not available.',
     ],
-    ['before it is known where to', { destination: noDestination }, 'no_effect', 'Enter a shipping address'],
-  ])('rejects a shipping code where nothing is shipped %s, with the reason', (_where, change, reason, message) => {
+    ['without an address', { destination: noDestination }, 'no_effect', 'Enter a shipping address'],
+  ])('rejects a shipping code where nothing can be shipped %s, with the reason', (_where, change, reason, message) => {
     const promotions = [samplePromotion('f', { kind: 'freeShipping' }, { trigger: 'code' })]
     const { rejected, shipping: none } = priceCart(
       sampleInput(lines, { shipping, promotions, codes: [sampleCode('f')], ...change }),

@@ -41,9 +41,9 @@ describe('rates', () => {
     ['price beyond the step', byPrice, 3, 300],
     ['one item', byItem, 1, 500],
     ['four items', byItem, 4, 800],
-    ['a carrier that is not asked here', { kind: 'carrier', carrier: 'post', service: 'x' }, 1, undefined],
+    ['a carrier rate without a quote', { kind: 'carrier', carrier: 'post', service: 'x' }, 1, undefined],
     [
-      'what a carrier would have said',
+      'the fallback of a carrier rate',
       { kind: 'carrier', carrier: 'post', service: 'x', fallback: { EUR: 650 } },
       1,
       650,
@@ -128,11 +128,11 @@ describe('no shipping available', () => {
     ],
     ['no zone', { ...austria, country: 'DE' }, sampleShipping([sampleRate('r')]), 'EUR', 'no_zone'],
     ['a zone without rates', austria, sampleShipping([]), 'EUR', 'no_rate'],
-    ['rates of another zone', austria, sampleShipping([sampleRate('r', { zoneId: 'gone' })]), 'EUR', 'no_rate'],
+    ['rates of another zone', austria, sampleShipping([sampleRate('r', { zoneId: 'other' })]), 'EUR', 'no_rate'],
     ['rates in another currency', austria, sampleShipping([sampleRate('r')]), 'USD', 'currency_mismatch'],
     ['rates of another profile', austria, sampleShipping([sampleRate('r', { profileId: 'other' })]), 'EUR', 'no_rate'],
-    ['no profile at all', austria, sampleShipping([sampleRate('r')], { profiles: [] }), 'EUR', 'no_rate'],
-    ['all is well', austria, sampleShipping([sampleRate('r')]), 'EUR', null],
+    ['no profile', austria, sampleShipping([sampleRate('r')], { profiles: [] }), 'EUR', 'no_rate'],
+    ['a matching rate', austria, sampleShipping([sampleRate('r')]), 'EUR', null],
   ])('%s', (_name, destination, settings, currency, reason) => {
     const lines = [sampleLine('a')]
     const response = rates(lines, settings, destination, currency)

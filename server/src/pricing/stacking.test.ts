@@ -103,14 +103,14 @@ describe('two deals competing for units, and a rival', () => {
 
 describe('two promotions', () => {
   it.each<[string, Partial<Promotion>, Partial<Promotion>, string[]]>([
-    ['that agree both apply', {}, {}, ['p', 'q']],
-    ['of which one does not agree do not', { combinesWith: alone }, {}, ['q']],
-    ['of which the other does not agree do not', {}, { combinesWith: alone }, ['q']],
-    ['of one group do not', { exclusiveGroup: 'sale' }, { exclusiveGroup: 'sale' }, ['q']],
-    ['of two groups do', { exclusiveGroup: 'sale' }, { exclusiveGroup: 'loyal' }, ['p', 'q']],
-    ['without a group are not of one group', { exclusiveGroup: '' }, { exclusiveGroup: '' }, ['p', 'q']],
+    ['both apply if they combine', {}, {}, ['p', 'q']],
+    ['do not both apply if the first does not combine', { combinesWith: alone }, {}, ['q']],
+    ['do not both apply if the second does not combine', {}, { combinesWith: alone }, ['q']],
+    ['do not both apply in one exclusive group', { exclusiveGroup: 'sale' }, { exclusiveGroup: 'sale' }, ['q']],
+    ['both apply in different groups', { exclusiveGroup: 'sale' }, { exclusiveGroup: 'loyal' }, ['p', 'q']],
+    ['both apply without a group', { exclusiveGroup: '' }, { exclusiveGroup: '' }, ['p', 'q']],
     [
-      'that agree to other phases only do not',
+      'do not both apply if one combines only with other phases',
       { combinesWith: { item: false, order: true, shipping: true } },
       {},
       ['q'],
@@ -131,9 +131,9 @@ describe('two promotions', () => {
   })
 
   it.each<[string, Partial<Promotion>, Partial<Promotion>, string]>([
-    ['the smaller priority', { priority: 2 }, { priority: 1 }, 'q'],
+    ['the lower priority number', { priority: 2 }, { priority: 1 }, 'q'],
     ['the older', {}, { createdAt: '2025-12-31T23:59:59+00:00' }, 'q'],
-    ['the smaller id', {}, {}, 'p'],
+    ['the lower id', {}, {}, 'p'],
   ])('with equal savings: %s wins', (_name, one, other, expected) => {
     const promotions = [
       samplePromotion('p', percentOff(1000), { combinesWith: alone, ...one }),

@@ -39,8 +39,8 @@ describe('authentication', () => {
 
   it.each([
     ['no credentials', () => ({})],
-    ['another scheme than Bearer', () => ({ authorization: 'Basic dXNlcjpwYXNz' })],
-    ['a key of the right form that nobody has', () => ({ authorization: `Bearer ${newApiKey('live')}` })],
+    ['a scheme other than Bearer', () => ({ authorization: 'Basic dXNlcjpwYXNz' })],
+    ['a well-formed unknown key', () => ({ authorization: `Bearer ${newApiKey('live')}` })],
     [
       'a mistyped key',
       (key: string) => ({ authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}` }),

@@ -87,9 +87,9 @@ describe('API keys', () => {
   })
 
   it.each([
-    ['asks the database for every request', undefined],
+    ['queries the database for every request', undefined],
     [
-      'is alone on it and remembers keys',
+      'is the only one and caches keys',
       { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true },
     ],
   ])(

@@ -246,7 +246,7 @@ describe('D3 requests in storefront mode', () => {
 describe('D4 requests that fail authentication', () => {
   it.each([
     ['no credentials', {}],
-    ['a key that was never made', { authorization: `Bearer ${newApiKey('live')}` }],
+    ['an unknown key', { authorization: `Bearer ${newApiKey('live')}` }],
     ['a workspace that does not exist', { 'x-workspace-id': '0190b7a0-0000-7000-8000-000000000001' }],
   ])('D4 with %s: returns 429 beyond the limits of D3', async (_name, headers) => {
     const { server } = await openLimited()

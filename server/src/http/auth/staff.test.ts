@@ -14,12 +14,15 @@ describe('changes under /dashboard/api', () => {
     fetch(`${shop.server.url}/dashboard/api/auth/sign-out`, { method: 'POST', headers })
 
   it.each([
-    ['no sign of where it comes from', {}],
+    ['no origin headers', {}],
     ["another page's origin", { origin: 'https://evil.example' }],
-    ['a sandboxed page', { origin: 'null' }],
-    ['another page that has no origin', { 'sec-fetch-site': 'cross-site' }],
-    ['another page, though the rest looks well', { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }],
-    ['another port of this machine', { origin: 'http://127.0.0.1:9' }],
+    ['the origin of a sandboxed page', { origin: 'null' }],
+    ['a cross-site request without an origin', { 'sec-fetch-site': 'cross-site' }],
+    [
+      'a foreign origin and a same-origin fetch header',
+      { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' },
+    ],
+    ['another port of this host', { origin: 'http://127.0.0.1:9' }],
   ])('E1 are rejected with %s', async (_what, headers) => {
     const response = await sign(await openShop(), headers)
     expect(response.status).toBe(403)

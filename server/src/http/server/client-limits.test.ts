@@ -312,8 +312,8 @@ describe('one client', () => {
   })
 
   it.each([
-    ['addresses that can not be decoded', get('/v1/%E0%A4%A', 'Connection: close\r\n')],
-    ['addresses that are too long', get(`/${'a'.repeat(9000)}`, 'Connection: close\r\n')],
+    ['URLs that cannot be decoded', get('/v1/%E0%A4%A', 'Connection: close\r\n')],
+    ['URLs that are too long', get(`/${'a'.repeat(9000)}`, 'Connection: close\r\n')],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('is throttled when it keeps sending %s', async (_name, request) => {
     stopThrottles()

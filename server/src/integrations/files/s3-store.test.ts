@@ -59,7 +59,7 @@ describe('openS3Store', () => {
 
   it.each([
     ['is down', async (store: S3Server) => store.close()],
-    ['does not answer', async (store: S3Server) => void store.failures.push('is silent', 'is silent')],
+    ['does not respond', async (store: S3Server) => void store.failures.push('is silent', 'is silent')],
   ])('returns 503 when the store %s, and an unacknowledged file cannot be referenced', async (_name, breakStore) => {
     const { store, shop, upload, fetchFile } = await openWithBucket({ timeoutMs: 300 })
     await breakStore(store)

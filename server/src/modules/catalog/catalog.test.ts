@@ -119,7 +119,7 @@ describe('POST /v1/catalog/products', () => {
     ],
     ['a negative price', { ...MUG, variants: [{ prices: [{ price: eur(-1) }] }] }, '/variants/0/prices/0/price/amount'],
     [
-      'a price in fractions',
+      'a fractional price',
       { ...MUG, variants: [{ prices: [{ price: eur(1.5) }] }] },
       '/variants/0/prices/0/price/amount',
     ],
@@ -129,17 +129,17 @@ describe('POST /v1/catalog/products', () => {
       '/variants/0/prices/1/price/currency',
     ],
     [
-      'a sale that is dearer',
+      'a compare-at price below the price',
       { ...MUG, variants: [{ prices: [{ price: eur(5), compareAtPrice: eur(4) }] }] },
       '/variants/0/prices/0/compareAtPrice/amount',
     ],
     [
-      'an option twice',
+      'a duplicate option',
       { ...SHIRT, options: [...(SHIRT.options ?? []), { name: 'SIZE', values: ['S'] }] },
       '/options/2/name',
     ],
     [
-      'a value twice',
+      'a duplicate option value',
       {
         ...MUG,
         options: [{ name: 'A', values: ['x', 'X'] }],
@@ -148,7 +148,7 @@ describe('POST /v1/catalog/products', () => {
       '/options/0/values/1',
     ],
     [
-      'a value that is none',
+      'an undefined option value',
       {
         ...MUG,
         options: [{ name: 'A', values: ['x'] }],
@@ -156,32 +156,32 @@ describe('POST /v1/catalog/products', () => {
       },
       '/variants/0/options/A',
     ],
-    ['a variant twice', { ...MUG, variants: [...MUG.variants, ...MUG.variants] }, '/variants/1/options'],
+    ['a duplicate variant', { ...MUG, variants: [...MUG.variants, ...MUG.variants] }, '/variants/1/options'],
     [
       'a variant with an id',
       { ...MUG, variants: [{ id: 'var_01k9z3h8x2f7mtv4q6bw0ncdre', prices: [{ price: eur(1) }] }] },
       '/variants/0/id',
     ],
     [
-      'an end before its beginning',
+      'an unpublishing date before the publishing date',
       { ...MUG, publishAt: '2030-01-02T00:00:00Z', unpublishAt: '2030-01-01T00:00:00Z' },
       '/unpublishAt',
     ],
     ['an image with a javascript: URL', { ...MUG, images: [{ url: 'javascript:alert(1)' }] }, '/images/0/url'],
-    ['a title of spaces', { ...MUG, title: '   ' }, '/title'],
+    ['a blank title', { ...MUG, title: '   ' }, '/title'],
     [
-      'an option without a name',
+      'a blank option name',
       { ...MUG, options: [{ name: ' ', values: ['x'] }], variants: [{ ...MUG.variants[0], options: { ' ': 'x' } }] },
       '/options/0/name',
     ],
     [
-      'a value of spaces',
+      'a blank option value',
       { ...MUG, options: [{ name: 'A', values: ['\t'] }], variants: [{ ...MUG.variants[0], options: { A: '\t' } }] },
       '/options/0/values/0',
     ],
     ['a handle with spaces', { ...MUG, handle: 'My Mug' }, '/handle'],
     [
-      'an option with a colon',
+      'an option name with a colon',
       {
         ...MUG,
         options: [{ name: 'Size: EU', values: ['x'] }],

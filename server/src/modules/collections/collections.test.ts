@@ -74,16 +74,16 @@ describe('POST /v1/catalog/collections', () => {
 
   it.each([
     ['no title', { kind: 'manual' }, '/title'],
-    ['rules of a manual one', { title: 'A', rules: tagged('x') }, '/rules'],
+    ['rules for a manual collection', { title: 'A', rules: tagged('x') }, '/rules'],
     ['no rules', { title: 'A', kind: 'rules' }, '/rules'],
     ['51 rules', { title: 'A', kind: 'rules', rules: Array(51).fill(tagged('x')[0]) }, '/rules'],
     [
-      'an unknown field',
+      'an unknown rule field',
       { title: 'A', kind: 'rules', rules: [{ field: 'color', relation: 'is', value: 'x' }] },
       '/rules/0/field',
     ],
     [
-      'a relation that does not fit',
+      'a relation that the field does not support',
       { title: 'A', kind: 'rules', rules: [{ field: 'price', relation: 'contains', value: eur(1) }] },
       '/rules/0/relation',
     ],
@@ -96,8 +96,12 @@ describe('POST /v1/catalog/collections', () => {
       },
       '/rules/0/value/currency',
     ],
-    ['an order by hand of rules', { title: 'A', kind: 'rules', rules: tagged('x'), sort: 'manual' }, '/sort'],
-    ['an unknown order', { title: 'A', sort: 'random' }, '/sort'],
+    [
+      'manual sorting of a rule-based collection',
+      { title: 'A', kind: 'rules', rules: tagged('x'), sort: 'manual' },
+      '/sort',
+    ],
+    ['an unknown sort order', { title: 'A', sort: 'random' }, '/sort'],
     ['an image with a javascript: URL', { title: 'A', image: { url: 'javascript:alert(1)' } }, '/image/url'],
     ['a handle with spaces', { title: 'A', handle: 'My Summer' }, '/handle'],
   ])('rejects %s with the path of the error', async (_name, body, path) => {

@@ -102,15 +102,20 @@ describe('POST /v1/catalog/images', () => {
 
   it.each([
     ['one byte more than 10 MB', toBlob(drawPng({ sizeBytes: MAX_BYTES + 1 })), 413, 'at most 10 MB'],
-    ['nothing', toBlob(Buffer.alloc(0)), 400, 'empty'],
-    ['a type that it has not', toBlob(sampleImage('plain.jpg')), 400, 'the body is image/jpeg'],
-    ['a page that says it is an image', toBlob(Buffer.from('<html>')), 400, 'not an image of type image/png'],
-    ['half a header', toBlob(drawPng().subarray(0, 18)), 400, 'damaged or incomplete'],
-    ['30,000 pixels a side', toBlob(drawPng({ width: 30_000, height: 30_000 })), 400, 'at most 8000'],
+    ['an empty body', toBlob(Buffer.alloc(0)), 400, 'empty'],
+    ['a type that does not match the body', toBlob(sampleImage('plain.jpg')), 400, 'the body is image/jpeg'],
+    ['HTML declared as an image', toBlob(Buffer.from('<html>')), 400, 'not an image of type image/png'],
+    ['a truncated header', toBlob(drawPng().subarray(0, 18)), 400, 'damaged or incomplete'],
+    ['30,000 by 30,000 pixels', toBlob(drawPng({ width: 30_000, height: 30_000 })), 400, 'at most 8000'],
     ['SVG', toBlob(Buffer.from('<svg/>'), 'image/svg+xml'), 415, 'SVG is not accepted'],
-    ['a form', toBlob(Buffer.from('x'), 'multipart/form-data; boundary=x'), 415, 'Send the image as the request body'],
+    [
+      'form data',
+      toBlob(Buffer.from('x'), 'multipart/form-data; boundary=x'),
+      415,
+      'Send the image as the request body',
+    ],
     ['JSON', { url: 'http://169.254.169.254/' }, 415, 'Send the image as the request body'],
-    ['no type', toBlob(drawPng(), ''), 415, 'image/png, image/jpeg'],
+    ['a missing content type', toBlob(drawPng(), ''), 415, 'image/png, image/jpeg'],
   ])('rejects %s, and stores nothing', async (_name, body, status, message) => {
     const shop = await openShop()
     const response = await shop.api.post(UPLOAD, body)

@@ -56,14 +56,18 @@ describe('readImage', () => {
   })
 
   it.each([
-    ['30,000 pixels a side', drawPng({ width: 30_000, height: 30_000 }), '30000 × 30000'],
+    ['30,000 by 30,000 pixels', drawPng({ width: 30_000, height: 30_000 }), '30000 × 30000'],
     ['8,001 pixels high', drawPng({ height: 8001 }), 'at most 8000'],
     ['no pixels', drawPng({ width: 0 }), 'damaged or incomplete'],
-    ['only half of its header', sampleImage('plain.png').subarray(0, 20), 'damaged or incomplete'],
-    ['no end', sampleImage('plain.png').subarray(0, -12), 'damaged or incomplete'],
-    ['another type', sampleImage('plain.jpg'), 'the body is image/jpeg'],
-    ['the bytes of a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'not an image of type image/png'],
-    ['nothing', Buffer.alloc(0), 'empty'],
+    ['a truncated header', sampleImage('plain.png').subarray(0, 20), 'damaged or incomplete'],
+    ['a missing end', sampleImage('plain.png').subarray(0, -12), 'damaged or incomplete'],
+    ['the bytes of a JPEG', sampleImage('plain.jpg'), 'the body is image/jpeg'],
+    [
+      'the bytes of an HTML page',
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'not an image of type image/png',
+    ],
+    ['no bytes', Buffer.alloc(0), 'empty'],
   ])('rejects a PNG with %s, and names the reason', (_name, bytes, message) => {
     expect(() => readImage(bytes, 'image/png')).toThrow(message)
   })

@@ -114,14 +114,14 @@ describe('POST /v1/inventory/adjustments', () => {
   })
 
   it.each([
-    ['no name', { onHand: 1 }, '/changes/0'],
-    ['two names', { variantId: UNKNOWN_ID, sku: 'x', onHand: 1 }, '/changes/0'],
+    ['no variant', { onHand: 1 }, '/changes/0'],
+    ['two identifiers', { variantId: UNKNOWN_ID, sku: 'x', onHand: 1 }, '/changes/0'],
     ['nothing to change', { variantId: UNKNOWN_ID, expectedOnHand: 1 }, '/changes/0'],
-    ['a sum beside a value', { variantId: UNKNOWN_ID, onHand: 1, onHandChange: 1 }, '/changes/0/onHandChange'],
+    ['both a value and a change', { variantId: UNKNOWN_ID, onHand: 1, onHandChange: 1 }, '/changes/0/onHandChange'],
     ['a fraction', { variantId: UNKNOWN_ID, onHandChange: 1.5 }, '/changes/0/onHandChange'],
-    ['more than can be counted', { variantId: UNKNOWN_ID, onHand: 1_000_000_001 }, '/changes/0/onHand'],
-    ['a safety stock below zero', { variantId: UNKNOWN_ID, safetyStock: -1 }, '/changes/0/safetyStock'],
-    ['a misspelt field', { variantId: UNKNOWN_ID, onhand: 1 }, '/changes/0/onhand'],
+    ['a quantity above the maximum', { variantId: UNKNOWN_ID, onHand: 1_000_000_001 }, '/changes/0/onHand'],
+    ['a negative safety stock', { variantId: UNKNOWN_ID, safetyStock: -1 }, '/changes/0/safetyStock'],
+    ['a misspelled field', { variantId: UNKNOWN_ID, onhand: 1 }, '/changes/0/onhand'],
   ])('rejects %s with the path of the error', async (_name, change, path) => {
     const shop = await openShop()
     const { status, body } = await adjustStock(shop, [change])

@@ -28,34 +28,42 @@ const order = (more: Partial<OrderRow>) =>
 
 describe('order statuses', () => {
   it.each<[string, Partial<OrderRow>, [string, string, string]]>([
-    ['paid and not sent', {}, ['open', 'paid', 'unfulfilled']],
-    ['not paid', { payments: [] }, ['open', 'pending', 'unfulfilled']],
+    ['paid and unfulfilled', {}, ['open', 'paid', 'unfulfilled']],
+    ['unpaid', { payments: [] }, ['open', 'pending', 'unfulfilled']],
     [
       'authorized',
       { payments: [payment({ status: 'authorized', captured: 0 })] },
       ['open', 'authorized', 'unfulfilled'],
     ],
-    ['paid in part', { payments: [payment({ amount: 40, captured: 40 })] }, ['open', 'partially_paid', 'unfulfilled']],
     [
-      'captured less for what was taken out',
+      'partially paid',
+      { payments: [payment({ amount: 40, captured: 40 })] },
+      ['open', 'partially_paid', 'unfulfilled'],
+    ],
+    [
+      'captured less because an item was removed',
       { items: [item({ current: 1 })], payments: [payment({ captured: 50 })] },
       ['open', 'paid', 'unfulfilled'],
     ],
     [
-      'refunded in part before the rest is captured',
+      'partially refunded before the rest is captured',
       {
         payments: [payment({ amount: 40, captured: 40, refunded: 10 }), payment({ status: 'authorized', captured: 0 })],
       },
       ['open', 'authorized', 'unfulfilled'],
     ],
-    ['sent in part', { items: [item({ fulfilled: 1 })] }, ['open', 'paid', 'partial']],
-    ['sent', { items: [item({ fulfilled: 2 })] }, ['completed', 'paid', 'fulfilled']],
-    ['sent before it is paid', { items: [item({ fulfilled: 2 })], payments: [] }, ['open', 'pending', 'fulfilled']],
-    ['nothing to send', { items: [item({ requiresShipping: false })] }, ['completed', 'paid', 'not_required']],
-    ['refunded in part', { payments: [payment({ refunded: 1 })] }, ['open', 'partially_refunded', 'unfulfilled']],
+    ['partially fulfilled', { items: [item({ fulfilled: 1 })] }, ['open', 'paid', 'partial']],
+    ['fulfilled', { items: [item({ fulfilled: 2 })] }, ['completed', 'paid', 'fulfilled']],
+    [
+      'fulfilled before it is paid',
+      { items: [item({ fulfilled: 2 })], payments: [] },
+      ['open', 'pending', 'fulfilled'],
+    ],
+    ['nothing to ship', { items: [item({ requiresShipping: false })] }, ['completed', 'paid', 'not_required']],
+    ['partially refunded', { payments: [payment({ refunded: 1 })] }, ['open', 'partially_refunded', 'unfulfilled']],
     ['refunded', { payments: [payment({ refunded: 100 })] }, ['open', 'refunded', 'unfulfilled']],
     [
-      'all taken out',
+      'all items removed',
       { items: [item({ current: 0 })], payments: [payment({ refunded: 100 })] },
       ['completed', 'refunded', 'not_required'],
     ],

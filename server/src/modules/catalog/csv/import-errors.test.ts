@@ -132,10 +132,10 @@ describe('import of a file with errors', () => {
   })
 
   it.each([
-    ['no header that it knows', 'Name;Price\nMug;1', /"Handle" or "URL handle".* commas, not semicolons/],
-    ['nothing but line breaks', '\n\n', /first row must contain the column names/],
-    ['a column twice', 'Handle,URL handle,Title\na,a,A', /"Handle" and "URL handle" have the same meaning/],
-    ['prices of one currency twice', 'Handle,Variant Price,Variant Price EUR\na,1,1', /have the same meaning/],
+    ['no known column', 'Name;Price\nMug;1', /"Handle" or "URL handle".* commas, not semicolons/],
+    ['only line breaks', '\n\n', /first row must contain the column names/],
+    ['a duplicate column', 'Handle,URL handle,Title\na,a,A', /"Handle" and "URL handle" have the same meaning/],
+    ['two price columns in one currency', 'Handle,Variant Price,Variant Price EUR\na,1,1', /have the same meaning/],
   ])('rejects the whole file with %s', async (_name, file, message) => {
     const shop = await openShopWithWorker()
     const report = await importFile(shop, file)

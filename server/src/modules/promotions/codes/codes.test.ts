@@ -64,14 +64,14 @@ describe('POST /v1/promotions/:id/codes', () => {
   })
 
   it.each([
-    ['neither', {}],
-    ['both', { codes: ['A'], count: 1 }],
-    ['too many to make', { count: 10_001 }],
-    ['too many of one’s own', { codes: Array.from({ length: 1001 }, (_, n) => `C${n}`) }],
-    ['one with a blank', { codes: ['A B'] }],
-    ['one that could be a path', { codes: ['A/B'] }],
-    ['nothing', { codes: ['   '] }],
-    ['one that can be guessed', { count: 1, length: 4 }],
+    ['neither codes nor a count', {}],
+    ['both codes and a count', { codes: ['A'], count: 1 }],
+    ['too many codes to generate', { count: 10_001 }],
+    ['too many custom codes', { codes: Array.from({ length: 1001 }, (_, n) => `C${n}`) }],
+    ['a code with a space', { codes: ['A B'] }],
+    ['a code with a slash', { codes: ['A/B'] }],
+    ['a blank code', { codes: ['   '] }],
+    ['a code that is easy to guess', { count: 1, length: 4 }],
   ])('rejects %s', async (_what, input) => {
     const { api } = await openShop()
     const { id } = await addPromotion(api)

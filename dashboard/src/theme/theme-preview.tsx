@@ -32,7 +32,7 @@ export function ThemePreview({ fields }: { fields: ThemeFields }) {
             <p className={classes.price}>€ 39.00</p>
           </div>
         </div>
-        <div className={classes.deeds}>
+        <div className={classes.actions}>
           {/* Not buttons: there is nothing to press, so the Tab key must skip them. */}
           <span className={classes.primary}>Add to cart</span>
           <span className={classes.secondary}>Details</span>

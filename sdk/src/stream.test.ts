@@ -18,10 +18,10 @@ const stream =
     response.end()
   }
 
-/** Sends ticks until the client disconnects, which resolves `gone`. */
+/** Sends ticks until the client disconnects, which resolves `disconnected`. */
 function endless() {
   let notify = () => {}
-  const gone = new Promise<void>((resolve) => {
+  const disconnected = new Promise<void>((resolve) => {
     notify = resolve
   })
   const reply = (response: ServerResponse, request: IncomingMessage) => {
@@ -32,7 +32,7 @@ function endless() {
       notify()
     })
   }
-  return { reply, gone }
+  return { reply, disconnected }
 }
 
 async function collect(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
@@ -73,31 +73,31 @@ describe('stream', () => {
   })
 
   it('disconnects when the consumer breaks', async () => {
-    const { reply, gone } = endless()
+    const { reply, disconnected } = endless()
     const { storedesk } = await openShop([reply])
     for await (const { data } of storedesk.stream('/v1/live')) if (data === 1) break
-    await gone
+    await disconnected
   })
 
   it('disconnects when the consumer throws', async () => {
-    const { reply, gone } = endless()
+    const { reply, disconnected } = endless()
     const { storedesk } = await openShop([reply])
     const consume = async () => {
       for await (const _ of storedesk.stream('/v1/live')) throw new Error('of the consumer')
     }
     await expect(consume()).rejects.toThrow('of the consumer')
-    await gone
+    await disconnected
   })
 
   it("disconnects when the caller aborts, with the signal's reason", async () => {
-    const { reply, gone } = endless()
+    const { reply, disconnected } = endless()
     const { storedesk } = await openShop([reply])
     const controller = new AbortController()
     const events = storedesk.stream('/v1/live', { signal: controller.signal })
     await events.next()
     controller.abort(new Error('left the page'))
     await expect(collect(events)).rejects.toThrow('left the page')
-    await gone
+    await disconnected
   })
 
   it('may last longer than the timeout, which covers only its start', async () => {

@@ -154,9 +154,11 @@ async function connectAndLock(connection: pg.ClientConfig, mode: LockMode): Prom
 
 async function tryLock(client: pg.Client, mode: LockMode): Promise<boolean> {
   const text =
-    mode === 'alone' ? 'select pg_try_advisory_lock($1) as taken' : 'select pg_try_advisory_lock_shared($1) as taken'
-  const { rows } = await client.query<{ taken: boolean }>(text, [LOCK_ID])
-  return rows[0]?.taken ?? false
+    mode === 'alone'
+      ? 'select pg_try_advisory_lock($1) as acquired'
+      : 'select pg_try_advisory_lock_shared($1) as acquired'
+  const { rows } = await client.query<{ acquired: boolean }>(text, [LOCK_ID])
+  return rows[0]?.acquired ?? false
 }
 
 const terminateStaleConnection = (client: pg.Client) =>

@@ -206,7 +206,7 @@ describe('an undeclared route', () => {
 
 describe('server errors', () => {
   const signals: AbortSignal[] = []
-  let [begun, finished] = [0, 0]
+  let [started, finished] = [0, 0]
   let finishLate = () => {}
   const brokenRoutes: Routes = async (app) => {
     const schema = { tags: ['Test'], response: { 200: Empty } }
@@ -223,7 +223,7 @@ describe('server errors', () => {
     app.post('/late', { config, schema: { ...schema, operationId: 'late', body: Empty } }, async ({ ctx }) =>
       transaction(ctx, async (ctx) => {
         await emit(ctx, 'workspace.updated', { name: 'too late', currency: 'EUR', timeZone: 'UTC' })
-        begun += 1
+        started += 1
         await new Promise<void>((resolve) => {
           finishLate = resolve
         })
@@ -263,10 +263,10 @@ describe('server errors', () => {
       const handlerMs = 15_000
       const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs } }))
       const { pool } = shop.server.db
-      const [begunBefore, finishedBefore] = [begun, finished]
+      const [begunBefore, finishedBefore] = [started, finished]
       for (let round = 1; round <= 2; round++) {
         const late = shop.api.post('/v1/late', {}, headers)
-        await expect.poll(() => begun).toBe(begunBefore + round)
+        await expect.poll(() => started).toBe(begunBefore + round)
         vi.advanceTimersByTime(handlerMs)
         const { status, headers: received } = await late
         expect([status, received.has('idempotent-replayed')]).toEqual([503, false])

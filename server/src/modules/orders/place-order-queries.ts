@@ -7,7 +7,7 @@ const CounterRow = Type.Object({ last: Type.Integer() })
 
 /**
  * Runs outside any other transaction and without waiting for the disk, so the row is locked for microseconds only. An
- * order on disk was inserted_payments after its number, so a crash never rolls back a number in use.
+ * order on disk was written after its number, so a crash never rolls back a number in use.
  */
 export const incrementCounter = async (ctx: Ctx, first: number): Promise<number> => {
   const { last } = await ctx.db.one(

@@ -14,7 +14,7 @@ Who may call what. Generated from the routes by \`npm run generate\`.
 ${table(['access', 'scopes', 'limit'], api, ({ config }) => [config?.access, config?.scopes?.join(', '), config?.limit])}
 
 ## Dashboard
-These routes require the session of a signed-in person. *Least role* is the role required in the workspace of the path; \`person\`
+These routes require the session of a signed-in person. *Least role* is the role required in the workspace of the path; \`user\`
 means anyone who is signed in, \`anonymous\` means everyone. Staff can also call the routes of the API, under \`/dashboard/api/v1\`.
 
 ${table(['least role'], dashboard, ({ config }) => [config?.role])}

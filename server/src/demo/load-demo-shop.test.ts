@@ -41,7 +41,7 @@ async function tryExamples({ post }: ApiClient) {
   }
 }
 
-it('fills an empty workspace with products, policies and a theme for staff and shoppers', async () => {
+it('fills an empty workspace with products, policies and a theme for staff and buyers', async () => {
   const shop = await openDemoShop()
   const products = await listAll(shop.api, '/v1/catalog/products')
   expect(products.length).toBeGreaterThanOrEqual(115)

@@ -4,7 +4,7 @@ import { openShop } from '../../test/open-shop.ts'
 import { RELEVANCE_SET } from '../../test/relevance-set.ts'
 import { loadDemoShop } from './load-demo-shop.ts'
 
-/** Typical shopper queries, and the product that must rank first. */
+/** Typical buyer queries, and the product that must rank first. */
 const QUERIES: [query: string, first: string | RegExp][] = [
   ['linen shirt', 'Linen shirt Solveig'],
   ['shirts', /shirt/i],

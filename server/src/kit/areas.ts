@@ -20,7 +20,7 @@ const PostalCodes = (description: string) =>
 export const Area = Type.Object({
   country: Type.String({
     pattern: '^([A-Z]{2}|\\*)$',
-    description: 'Two-letter country code (ISO 3166-1 alpha-2).',
+    description: 'Two-letter country code (ISO 3166-1), or `*` for the rest of the world (shipping zones only).',
     examples: ['AT'],
   }),
   regions: Type.Optional(

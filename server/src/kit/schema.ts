@@ -64,7 +64,7 @@ export const ErrorEnvelope = Type.Object(
     error: Type.Object(
       {
         code: Type.String({
-          description: 'Stable error code for programs, from a documented list.',
+          description: 'Stable error code for programs. See the list of codes in the docs.',
           examples: ['not_found'],
         }),
         message: Type.String({ description: 'Message for people: what is wrong and what to do.' }),

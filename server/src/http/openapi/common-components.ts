@@ -93,7 +93,7 @@ interface Header {
 const RESPONSE_HEADERS = {
   ETag: {
     name: 'ETag',
-    description: 'Version of the response. Send it as `If-None-Match` to get 304 if nothing has changed.',
+    description: 'Version of the response. Send it as `If-Match` when you update, or as `If-None-Match` when you read.',
     schema: { type: 'string' },
   },
   RateLimit: {
@@ -134,7 +134,7 @@ const HEADERS_BY_STATUS: Record<string, object> = {
   503: headersOf('RequestId', 'RetryAfter'),
 }
 
-export const CACHE_HEADERS = headersOf('ETag')
+export const ETAG_HEADERS = headersOf('ETag')
 
 export const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
@@ -155,7 +155,7 @@ export const IF_NONE_MATCH: Parameter = {
 const responseName = (schemaName: string, status: string): string =>
   schemaName === 'Error' ? status : `${schemaName}${status}`
 
-const NOT_MODIFIED = { description: 'Your copy is still current.', ...CACHE_HEADERS }
+const NOT_MODIFIED = { description: 'Your copy is still current.', ...ETAG_HEADERS }
 
 interface ErrorSources {
   method: string

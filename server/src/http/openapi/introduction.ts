@@ -3,19 +3,19 @@ Storedesk runs a shop and its customer support behind one API.
 
 ## Keys
 
-Send an API key as \`Authorization: Bearer svc_live_…\` for production or \`svc_test_…\` for the sandbox. The sandbox behaves like production and never touches it. Keep keys on your server: anyone who has a key can act for the shop.
+Send an API key as \`Authorization: Bearer svc_live_…\`. Test keys (\`svc_test_…\`) use the sandbox, which behaves like the live shop and never touches it. Keep keys on your server: anyone who has a key can act for the shop.
 
 A key has one scope:
 
 - \`full\`: every operation.
 - \`read\`: every GET.
-- \`agent\`: agentic checkout, and the catalog as shoppers see it. Agent keys have a rate limit of their own.
+- \`agent\`: agentic checkout, and the catalog as buyers see it. Agent keys have a rate limit of their own.
 
 Operations with other rules list their key scopes. Other keys get 403 \`insufficient_scope\`. \`GET /v1/workspace\` returns the scope of your key as \`keyScope\`.
 
 ## Storefront mode
 
-Browsers and apps call storefront operations without a key. They send the workspace id as \`X-Workspace-Id\` instead; the id of the sandbox selects the sandbox. Operations that accept a workspace id list it under their authentication; all others return 401 without a key. Rate limits count per client IP address.
+Browsers and apps call storefront operations without a key. They send the workspace ID as \`X-Workspace-Id\` instead; the sandbox has its own. Operations that accept a workspace id list it under their authentication; all others return 401 without a key. Rate limits count per client IP address.
 
 If you send both, the key wins: it decides who calls, and in which environment. The id must be one of the key's own workspace; another returns 403.
 
@@ -57,7 +57,7 @@ Bodies and URLs are UTF-8; anything else returns 400. Compressed bodies and othe
 /** The document's sections, in the order of the reference. */
 export const TAGS = [
   { name: 'Workspace', description: 'The shop itself: its name, currency, time zone and limits.' },
-  { name: 'Storefront', description: 'Products and collections as shoppers see them.' },
+  { name: 'Storefront', description: 'Products and collections as buyers see them.' },
   { name: 'Carts', description: 'Carts, with prices, taxes and shipping computed by the server.' },
   { name: 'Checkout', description: 'Turns a cart into a paid order.' },
   { name: 'Agents', description: 'Checkout for AI agents, with the Agentic Commerce Protocol.' },

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import {
-  CACHE_HEADERS,
+  ETAG_HEADERS,
   errorReferences,
   IDEMPOTENCY_KEY,
   IF_NONE_MATCH,
@@ -42,12 +42,20 @@ export function describeResponses(route: RouteOptions, components: SchemaCompone
         status,
         {
           description,
-          ...(route.config?.cache && CACHE_HEADERS),
+          ...((route.config?.cache || isVersioned(route, schema)) && ETAG_HEADERS),
           ...(hasBody && { content: contentOf(schema, components) }),
         },
       ]
     }),
   )
+}
+
+/** Reads and changes of a resource with a `version` return it as `ETag`. */
+function isVersioned({ method, schema, config }: RouteOptions, response: JsonSchema | Body): boolean {
+  const headers = (schema as RouteSchemas | undefined)?.headers ?? (config?.headers as JsonSchema | undefined)
+  const takesIfMatch = 'if-match' in ((headers?.properties ?? {}) as object)
+  const { properties = {} } = response as { properties?: object }
+  return (method === 'GET' || takesIfMatch) && 'version' in properties
 }
 
 export function describeOperation(route: RouteOptions, components: SchemaComponents): Operation {

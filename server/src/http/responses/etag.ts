@@ -6,7 +6,7 @@ export const IfMatch = Type.Object({
     Type.String({
       maxLength: 500,
       description:
-        'The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing.',
+        'The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing.',
       examples: ['"3"'],
     }),
   ),

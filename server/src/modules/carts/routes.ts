@@ -43,7 +43,7 @@ export const cartRoutes: Routes = async (app) => {
         tags,
         summary: 'Get a cart',
         description:
-          'Returns the cart at current prices. At the next checkout, the buyer agrees to these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.',
+          'Returns the cart at current prices. The next checkout must match these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.',
         params: CartPath,
         querystring: CartQuery,
         response,

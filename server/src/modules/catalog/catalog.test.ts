@@ -49,7 +49,7 @@ describe('POST /v1/catalog/products', () => {
     expect((await shop.sandbox.get(`${PRODUCTS}/${id}`)).status).toBe(404)
   })
 
-  it('accepts taxClass and giftCard, keeps them when omitted, and hides the tax class from shoppers', async () => {
+  it('accepts taxClass and giftCard, keeps them when omitted, and hides the tax class from buyers', async () => {
     const { api, storefront } = await openShop()
     const { id } = await addProduct(api, { taxClass: 'reduced', giftCard: true })
     expect((await api.patch(`${PRODUCTS}/${id}`, { title: 'Renamed' })).body).toMatchObject({

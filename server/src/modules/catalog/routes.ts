@@ -78,7 +78,7 @@ export const catalogRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a product',
         description:
-          'Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
+          'Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/{id}/variants/{variantId}`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock.',
         params: ProductPath,
         headers: IfMatch,
         body: ProductChanges,

@@ -143,7 +143,7 @@ export const Product = Type.Object({
   options: Type.Array(Option),
   variants: Type.Array(Variant),
   images: Type.Array(StoredImage),
-  version: Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

@@ -275,10 +275,13 @@ const ENDED_MESSAGES: Record<queries.CheckoutOutcome, string> = {
   refunded: 'was paid too late and has been refunded',
 }
 
-function assertNotEnded({ status, outcome }: queries.CheckoutRow): void {
+function assertNotEnded({ status, outcome, orderId }: queries.CheckoutRow): void {
   if (status !== 'ended' || outcome === null) return
-  throw new AppError('checkout_ended', `This checkout ${ENDED_MESSAGES[outcome]}. Create a new one from the cart.`, {
-    fields: { outcome },
+  const isOrder = outcome === 'completed'
+  const advice = isOrder ? 'Get the order instead.' : 'Create a new one from the cart.'
+  throw new AppError('checkout_ended', `This checkout ${ENDED_MESSAGES[outcome]}. ${advice}`, {
+    // As in the checkout's `status`, where a refund in progress is a refund.
+    fields: { outcome: outcome === 'refunding' ? 'refunded' : outcome, ...(isOrder && { orderId }) },
   })
 }
 

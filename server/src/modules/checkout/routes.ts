@@ -27,7 +27,7 @@ export const checkoutRoutes: Routes = async (app) => {
         tags,
         summary: 'Check out a cart',
         description:
-          'Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw; a stale version returns 412.',
+          'Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw.',
         headers: IfMatch,
         body: CardCheckout,
         response: { 201: Checkout },

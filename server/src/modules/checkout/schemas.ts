@@ -36,7 +36,7 @@ const order = {
   capture: Optional(
     OneOf(['automatic', 'manual'] as const, {
       description:
-        '`manual`: the payment is authorized now and captured with `POST /v1/orders/:id/captures`. Defaults to `automatic`.',
+        '`manual`: the payment is authorized now and captured with `POST /v1/orders/{id}/captures`. Defaults to `automatic`.',
     }),
   ),
 }

@@ -95,7 +95,7 @@ export const collectionProductRoutes: Routes = async (app) => {
       schema: {
         operationId: 'catalog.collections.products.remove',
         tags,
-        summary: 'Remove product from a collection',
+        summary: 'Remove a product from a collection',
         description: 'Only for manual collections. The product itself stays.',
         params: CollectionProductPath,
         headers: IfMatch,

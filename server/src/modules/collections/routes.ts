@@ -109,7 +109,7 @@ export const collectionRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a collection',
         description:
-          'Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
+          'Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response.',
         params: CollectionPath,
         headers: IfMatch,
         body: CollectionChanges,

@@ -55,7 +55,7 @@ export async function createEmail(ctx: Ctx, { kind, orderId, reference }: NewEma
 }
 
 const nothingToSend = (kind: EmailKind, { number }: Order) => {
-  const missing = kind === 'order_shipped' ? 'shipment' : 'refund'
+  const missing = kind === 'order_shipped' ? 'fulfillment' : 'refund'
   return new AppError('conflict', `Order #${number} has no matching ${missing} yet, so there is no email to send.`)
 }
 

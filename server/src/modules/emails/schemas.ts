@@ -74,7 +74,7 @@ const summaryFields = {
   kind: Kind,
   orderId: Id('ord'),
   reference: Type.String({
-    description: 'The shipment, refund or gift card that the email is about; for a confirmation, the order.',
+    description: 'The fulfillment, refund or gift card that the email is about; for a confirmation, the order.',
   }),
   to: Type.String({ examples: ['ada@example.com'] }),
   subject: Type.String(),
@@ -111,7 +111,7 @@ export const NewEmail = Type.Object({
   }),
   orderId: Id('ord'),
   reference: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Shipment or refund of the order. Defaults to the latest.' }),
+    Type.String({ maxLength: 100, description: 'Fulfillment or refund of the order. Defaults to the latest.' }),
   ),
 })
 export type NewEmail = Static<typeof NewEmail>

@@ -40,7 +40,7 @@ export const emailTemplateRoutes: Routes = async (app) => {
         tags,
         summary: 'Save an email template',
         description:
-          'An unknown placeholder returns 400 with all placeholders that this kind supports. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
+          'An unknown placeholder returns 400 with all placeholders that this kind supports.',
         params: EmailTemplatePath,
         headers: IfMatch,
         body: EmailTemplateInput,
@@ -63,7 +63,7 @@ export const emailTemplateRoutes: Routes = async (app) => {
         tags,
         summary: 'Reset an email template',
         description:
-          'Restores the built-in text. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
+          'Restores the built-in text.',
         params: EmailTemplatePath,
         headers: IfMatch,
         response: { 204: Type.Null() },

@@ -100,9 +100,9 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
       schema: {
         operationId: 'giftCards.audit',
         tags,
-        summary: 'Check gift card balances',
+        summary: 'Audit gift card balances',
         description:
-          'Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.',
+          'Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.',
         response: { 200: GiftCardAudit },
       },
     },

@@ -107,7 +107,7 @@ export const giftCardRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a gift card',
         description:
-          'Fields you omit keep their current value. `expiresAt` can change only while the card is active; otherwise it returns 409. Send `If-Match` to detect concurrent changes; a stale version returns 412. Balance changes do not change the version.',
+          'Fields you omit keep their value. `expiresAt` can change only while the card is active; otherwise it returns 409. Balance changes do not change the version.',
         params: GiftCardPath,
         headers: IfMatch,
         body: GiftCardChanges,

@@ -73,7 +73,7 @@ const giftCardFields = {
   recipient: Nullable(Recipient),
   orderId: Nullable(Type.String({ description: 'The order that sold the card.' })),
   version: Type.Integer({
-    description: 'Increases with every change except balance changes. Send it as `If-Match`.',
+    description: 'Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`.',
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,

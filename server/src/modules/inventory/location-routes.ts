@@ -54,7 +54,7 @@ export const locationRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a location',
         description:
-          'Fields you omit keep their value. The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deactivated (409).',
+          'Fields you omit keep their value. Returns 409 if you deactivate the last active location, or one that still has stock or a pickup rate.',
         params: LocationPath,
         body: LocationChanges,
         response: { 200: Location },
@@ -72,7 +72,7 @@ export const locationRoutes: Routes = async (app) => {
         tags,
         summary: 'Delete a location',
         description:
-          'The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deleted (409). Movements of a deleted location stay in the ledger.',
+          'Returns 409 if the location is the last active one, still has stock or has a pickup rate. Movements of a deleted location stay in the ledger.',
         params: LocationPath,
         response: { 204: Type.Null() },
       },

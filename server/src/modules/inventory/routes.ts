@@ -86,7 +86,7 @@ export const inventoryRoutes: Routes = async (app) => {
         tags,
         summary: 'Audit stock levels',
         description:
-          'Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is their total number.',
+          'Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is the total number.',
         response: { 200: StockAudit },
       },
     },

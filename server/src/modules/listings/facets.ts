@@ -4,7 +4,7 @@ import { countFacets, countVariantFacets, type FacetRow } from './facet-queries.
 import { type Filters, hasVariantFilters } from './filters.ts'
 import type { Facets, ProductListQuery } from './schemas.ts'
 
-/** A filter does not narrow its own facet: after selecting one vendor, shoppers still see the counts of the others. */
+/** A filter does not narrow its own facet: after selecting one vendor, buyers still see the counts of the others. */
 export async function readFacets(
   ctx: Ctx,
   filters: Filters,

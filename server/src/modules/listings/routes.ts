@@ -24,7 +24,7 @@ export const publicProductRoutes: Routes = async (app) => {
         tags,
         summary: 'List published products',
         description:
-          'Lists, filters and searches products. Products must match all filters, and any value of each filter. Returns what a product card needs; get the product for the rest.',
+          'Lists, filters and searches products. Filters are combined with AND; several values of one filter with OR. Returns what a product card needs; get the product for the rest.',
         querystring: ProductListQuery,
         response: { 200: ProductList },
       },

@@ -125,9 +125,9 @@ export const loyaltyRoutes: Routes = async (app) => {
       schema: {
         operationId: 'loyalty.audit',
         tags,
-        summary: 'Check loyalty balances',
+        summary: 'Audit loyalty balances',
         description:
-          'Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.',
+          'Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.',
         response: { 200: LoyaltyAudit },
       },
     },

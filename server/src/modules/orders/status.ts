@@ -64,7 +64,7 @@ export function amountDue(order: Pick<OrderRow, 'canceledAt' | 'total' | 'items'
   return Math.max(0, amountOwed(order) - paid + refundedForRemoved(order.refunds))
 }
 
-/** Refunds of units that are no longer owed either. Goodwill refunds don't count. */
+/** Refunds of units that are no longer due either. Goodwill refunds don't count. */
 export const refundedForRemoved = (priorRefunds: RefundSummary[]): number =>
   sum(
     priorRefunds
@@ -92,7 +92,7 @@ function derivePaymentStatus(
   if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
   if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
   if (captured === 0 && payments.some(({ status }) => status === 'voided')) return 'voided'
-  // Nothing was paid and nothing is owed any more: that is not `paid`.
+  // Nothing was paid and nothing is due any more: that is not `paid`.
   if (captured === 0 && order.total > 0 && amountOwed(order) <= 0) return 'voided'
   if (captured >= amountOwed(order)) return 'paid'
   return captured > 0 ? 'partially_paid' : 'pending'

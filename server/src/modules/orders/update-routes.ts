@@ -21,7 +21,7 @@ export const orderUpdateRoutes: Routes = async (app) => {
         tags,
         summary: 'Update an order',
         description:
-          'Fields you omit keep their current value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
+          'Fields you omit keep their value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`.',
         params: OrderPath,
         headers: IfMatch,
         body: OrderChanges,

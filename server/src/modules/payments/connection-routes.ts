@@ -33,7 +33,7 @@ export const connectionRoutes: Routes = async (app) => {
         tags,
         summary: 'Connect Stripe',
         description:
-          'Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their current value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.',
+          'Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.',
         body: ConnectionInput,
         response: { 200: Connection },
       },

@@ -25,7 +25,7 @@ export const ConnectionInput = Type.Object(
     secretKey: Type.String({
       pattern: '^(sk|rk)_(live|test)_\\w{8,200}$',
       description:
-        'From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods.',
+        'From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods and Disputes.',
     }),
     publishableKey: Optional(
       Nullable(

@@ -65,7 +65,7 @@ export const policyRoutes: Routes = async (app) => {
         operationId: 'policies.publish',
         summary: 'Publish a policy',
         description:
-          'Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
+          'Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing.',
         tags,
         params: PolicyParams,
         headers: IfMatch,
@@ -88,7 +88,7 @@ export const policyRoutes: Routes = async (app) => {
         operationId: 'policies.unpublish',
         summary: 'Unpublish a policy',
         description:
-          'Hides the policy from visitors and keeps its versions. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
+          'Hides the policy from visitors and keeps its versions.',
         tags,
         params: PolicyParams,
         headers: IfMatch,

@@ -30,11 +30,11 @@ const ReturnTerms = Type.Object(
     kinds: Type.Array(OneOf(['refund', 'exchange', 'store_credit']), {
       uniqueItems: true,
       maxItems: 3,
-      description: 'What the customer gets for returned items. Empty only if returns are not accepted.',
+      description: 'What the buyer gets for returned items. Empty only if returns are not accepted.',
     }),
     returnShipping: OneOf(['customer', 'merchant', 'free'], {
       description:
-        'Who pays for return shipping. `customer`: the customer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.',
+        'Who pays for return shipping. `customer`: the buyer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.',
     }),
     restockingFeePercent: Type.Number({
       minimum: 0,
@@ -43,7 +43,7 @@ const ReturnTerms = Type.Object(
     }),
     exclusions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Gift cards'] }), {
       maxItems: 100,
-      description: 'Items that cannot be returned, each described for customers.',
+      description: 'Items that cannot be returned, each described for buyers.',
     }),
   },
   { description: 'Machine-readable return terms. Only a policy of kind `refund` has them.' },

@@ -93,7 +93,7 @@ export const promotionRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a promotion',
         description:
-          'Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
+          'Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted.',
         params: PromotionPath,
         headers: IfMatch,
         body: PromotionChanges,

@@ -40,7 +40,7 @@ const SearchAnalysis = Type.Object({
 })
 
 /**
- * Only published products determine which words are known: a draft must not change what shoppers find. Words with
+ * Only published products determine which words are known: a draft must not change what buyers find. Words with
  * digits are codes, not misspellings.
  */
 export const analyzeSearch = (ctx: Ctx, q: string) =>

@@ -79,7 +79,7 @@ export const profileRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a shipping profile',
         description:
-          'Fields you omit keep their value. The default profile can only be renamed. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
+          'Fields you omit keep their value. The default profile can only be renamed.',
         params: ProfilePath,
         headers: IfMatch,
         body: ProfileChanges,

@@ -79,7 +79,7 @@ export const rateRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a shipping rate',
         description:
-          'Fields you omit keep their value. `price` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
+          'Fields you omit keep their value. `price` is replaced as a whole.',
         params: RatePath,
         headers: IfMatch,
         body: RateChanges,

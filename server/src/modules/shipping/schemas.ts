@@ -21,7 +21,7 @@ const Name = (example: string) =>
   Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: [example] })
 
 const versionFields = {
-  version: Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
@@ -164,7 +164,7 @@ export const Rate = Type.Object({
   maxDays: Nullable(Type.Integer()),
   locationId: LocationId,
   position: Type.Integer(),
-  version: Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

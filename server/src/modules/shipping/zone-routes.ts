@@ -77,7 +77,7 @@ export const zoneRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a shipping zone',
         description:
-          'Fields you omit keep their value. `areas` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
+          'Fields you omit keep their value. `areas` is replaced as a whole.',
         params: ZonePath,
         headers: IfMatch,
         body: ZoneChanges,

@@ -47,7 +47,7 @@ export const engineRoutes: Routes = async (app) => {
       schema: {
         operationId: 'taxes.engine.delete',
         tags,
-        summary: 'Remove the tax engine',
+        summary: 'Delete the tax engine',
         description: 'The shop’s tax regions apply again, at checkout too.',
         response: { 204: Type.Null() },
       },

@@ -76,7 +76,7 @@ export const regionRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a tax region',
         description:
-          'Fields you omit keep their value. `rates` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
+          'Fields you omit keep their value. `rates` is replaced as a whole.',
         params: RegionPath,
         headers: IfMatch,
         body: RegionChanges,

@@ -34,7 +34,7 @@ export const taxRoutes: Routes = async (app) => {
         operationId: 'taxes.settings.replace',
         tags,
         summary: 'Replace the tax settings',
-        description: 'Reprices carts. Send `If-Match` to detect concurrent changes; a stale version returns 412.',
+        description: 'Reprices carts.',
         headers: IfMatch,
         body: TaxSettingsInput,
         response: { 200: TaxSettingsResponse },

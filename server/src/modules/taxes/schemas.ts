@@ -5,7 +5,7 @@ import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/s
 
 export const MAX_REGIONS = 1000
 
-const Version = Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' })
+const Version = Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' })
 
 const DefaultAddress = Nullable(
   Type.Object({ country: Country, region: Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 }))) }),
@@ -28,7 +28,7 @@ export const TaxSettingsResponse = Type.Object({
   ...settingsFields,
   defaultAddress: Nullable(Type.Object({ country: Country, region: Nullable(Type.String()) })),
   version: Type.Integer({
-    description: 'Increases with every change; 0 until the settings are replaced. Send it as `If-Match`.',
+    description: 'Increases with every change; 0 until the settings are replaced. Send it in quotes as `If-Match: "3"`.',
   }),
   updatedAt: Nullable(Timestamp),
 })

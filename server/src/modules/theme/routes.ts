@@ -34,7 +34,7 @@ export const themeRoutes: Routes = async (app) => {
         operationId: 'theme.replace',
         summary: 'Replace the theme',
         description:
-          'Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.',
+          'Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger).',
         tags: ['Theme'],
         headers: IfMatch,
         body: ThemeSettings,

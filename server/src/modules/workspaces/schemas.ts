@@ -62,7 +62,7 @@ export const Workspace = Type.Object({
   keyScope: Nullable(OneOf(SCOPES, { description: 'What the key may call. Null for a signed-in member.' })),
   environmentId: Type.String({
     format: 'uuid',
-    description: 'Storefronts send it as `X-Workspace-Id`. The live environment has the id of the workspace.',
+    description: 'The workspace ID that storefronts send as `X-Workspace-Id`. The sandbox has its own.',
   }),
   currency: Currency,
   timeZone: TimeZone,

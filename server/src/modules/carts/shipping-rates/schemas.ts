@@ -10,10 +10,9 @@ export const ShippingRatesQuery = Type.Object({
     Type.Array(
       Type.String({
         pattern: '^var_[0-9a-hjkmnp-tv-z]{26}:[1-9][0-9]{0,3}$',
-        description: 'Instead of a cart: a variant and its quantity.',
         examples: ['var_01k9z3h8x2f7mtv4q6bw0ncdre:2'],
       }),
-      { minItems: 1, maxItems: 100 },
+      { minItems: 1, maxItems: 100, description: 'Instead of a cart: variant IDs with their quantity.' },
     ),
   ),
   country: Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Replaces the cart’s own address.' })),

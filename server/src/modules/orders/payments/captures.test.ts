@@ -62,7 +62,7 @@ describe('POST /v1/orders/:id/captures', () => {
     expect(await bankTotals(shop)).toMatchObject({ captured: 2989 })
   })
 
-  it('captures the amount owed after a gift card was refunded for removed units', async () => {
+  it('captures the amount due after a gift card was refunded for removed units', async () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 1000)
     const order = await placeOrder(shop, { codes: [card.code], capture: 'manual' })

@@ -27,7 +27,7 @@ describe('POST /v1/orders/:id/payments', () => {
     expect(entry.data.by).toMatch(/^key:/)
   })
 
-  it('never records more than is owed under concurrent requests', async () => {
+  it('never records more than is due under concurrent requests', async () => {
     const shop = await openShop()
     const path = `/v1/orders/${(await importJugs(shop.api)).id}/payments`
     const responses = await Promise.all([1, 2, 3].map(() => shop.api.post(path, { amount: eur(1500) })))

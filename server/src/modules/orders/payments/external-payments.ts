@@ -38,7 +38,7 @@ function resolveAmount(order: OrderRow, requested: NewExternalPayment['amount'])
   const amount = requested?.amount ?? owed
   if (amount <= owed) return amount
   throw new AppError('payment_too_large', `The amount exceeds what is owed on order #${number}.`, {
-    details: [{ path: '/amount/amount', message: 'must not exceed the amount owed', actual: owed }],
+    details: [{ path: '/amount/amount', message: 'must not exceed the amount due', actual: owed }],
     fields: { due: { amount: owed, currency } },
   })
 }

@@ -54,7 +54,7 @@ export const orderPaymentRoutes: Routes = async (app) => {
         tags,
         summary: 'Record an external payment',
         description:
-          'Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. An amount above what is owed returns 422 `payment_too_large` with the amount owed. Without `amount`, an order that owes nothing returns 409. Emits `order.paid`.',
+          'Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. A larger amount than is due returns 422 `payment_too_large` with the amount due. Without `amount`, an order with nothing due returns 409. Emits `order.paid`.',
         params: OrderPath,
         body: NewExternalPayment,
         response: { 201: Order },
@@ -76,7 +76,7 @@ export const orderPaymentRoutes: Routes = async (app) => {
         tags,
         summary: 'Refund an order',
         description:
-          'Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.',
+          'Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment, then to external payments, which you refund yourself. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.',
         params: OrderPath,
         querystring: PreviewQuery,
         body: NewRefund,

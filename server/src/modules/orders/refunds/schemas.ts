@@ -14,7 +14,7 @@ export const NewCapture = Type.Object(
     amount: Optional(
       Type.Object(moneyFrom(1), {
         description:
-          'Defaults to what is owed: the total minus items removed from the order. Most banks capture once; the rest is then voided.',
+          'Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided.',
       }),
     ),
   },
@@ -24,7 +24,7 @@ export type NewCapture = Static<typeof NewCapture>
 
 export const NewExternalPayment = Type.Object(
   {
-    amount: Optional(Type.Object(moneyFrom(1), { description: 'Defaults to all that is owed.' })),
+    amount: Optional(Type.Object(moneyFrom(1), { description: 'Defaults to the amount due.' })),
     reference: Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'The reference of whoever received the money.' }),
     ),
@@ -39,7 +39,7 @@ const NewRefundItem = Type.Object({
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   restock: Optional(
     Type.Boolean({
-      description: 'Whether to restock these units. Defaults to the units that were not fulfilled.',
+      description: 'Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones.',
     }),
   ),
 })
@@ -94,7 +94,7 @@ const tenderFields = {
   kind: OneOf(PAYMENT_KINDS),
   method: OneOf(REFUND_METHODS, {
     description:
-      'How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the customer yourself. `order_credit`: returned to the order that an exchange took it from.',
+      'How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.',
   }),
   amount: Money,
   points: Optional(
@@ -107,11 +107,11 @@ const tenderFields = {
 
 const ManualAmount = Type.Object(Money.properties, {
   description:
-    'The part of `amount` that you must send to the customer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing.',
+    'The part of `amount` that you must send to the buyer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing.',
 })
 const PlannedManualAmount = Type.Object(Money.properties, {
   description:
-    'The part of `amount` that you must send to the customer yourself once the refund is completed, because it was paid outside this server.',
+    'The part of `amount` that you must send to the buyer yourself once the refund is completed, because it was paid outside this server.',
 })
 
 const Failure = Nullable(Type.String({ description: 'The provider’s reason for the failure.' }))
@@ -131,7 +131,7 @@ export const Refund = Type.Object({
   items: Type.Array(RefundItem),
   shipping: Money,
   tenders: Type.Array(Type.Object({ ...tenderFields, status: Status, failure: Failure }), {
-    description: 'What the money goes back to: gift cards first, then points, then the provider’s payment.',
+    description: 'What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself.',
   }),
   reason: Nullable(Type.String()),
   note: Nullable(Type.String()),

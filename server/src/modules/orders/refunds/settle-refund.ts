@@ -199,7 +199,7 @@ function refundEvents(
     ...(isExternalRefund({ actor: by }) && { source: 'provider' as const }),
     by,
   }
-  // No money moved, but the items changed: the amount owed may be lower, and the order paid.
+  // No money moved, but the items changed: the amount due may be lower, and the order paid.
   const changed = { orderId, fields: ['items'], by }
   return [
     ...(isSuccessful && refundedTotal === 0 ? [{ type: 'order.updated' as const, data: changed }] : []),

@@ -91,7 +91,7 @@ export const returnRoutes: Routes = async (app) => {
         tags,
         summary: 'Receive a return',
         description:
-          'Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the first active location. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.',
+          'Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the location they were taken from. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.',
         params: ReturnPath,
         body: ReturnReceipt,
         response: { 200: Return },

@@ -107,7 +107,7 @@ export function giftCardEvents(
 
 interface PaymentSummary {
   /**
-   * Everything owed was paid, and not all of it was refunded. Derived from amounts, since the order has a single
+   * Everything due was paid, and not all of it was refunded. Derived from amounts, since the order has a single
    * payment status.
    */
   isPaid: boolean
@@ -121,7 +121,7 @@ export async function loadPaymentSummary(ctx: Ctx, orderId: string): Promise<Pay
   const { payments } = order
   const refunds = await listAllRefunds(ctx, orderId)
   const captured = sum(payments.map((payment) => payment.captured))
-  // Money lost to a dispute is owed again; a voluntary refund is not.
+  // Money lost to a dispute is due again; a voluntary refund is not.
   const lost = await lostAmount(ctx, orderId, order.currency)
   const isPaid =
     (await retainedAmount(ctx, order, refunds)) > 0 &&

@@ -1568,7 +1568,7 @@ export interface paths {
         head?: never;
         /**
          * Update a product
-         * @description Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/{id}/variants/{variantId}`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock.
          */
         patch: operations["catalog.products.update"];
         trace?: never;
@@ -1792,7 +1792,7 @@ export interface paths {
         };
         /**
          * Audit stock levels
-         * @description Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is their total number.
+         * @description Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is the total number.
          */
         get: operations["inventory.audit"];
         put?: never;
@@ -1839,14 +1839,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a location
-         * @description The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deleted (409). Movements of a deleted location stay in the ledger.
+         * @description Returns 409 if the location is the last active one, still has stock or has a pickup rate. Movements of a deleted location stay in the ledger.
          */
         delete: operations["inventory.locations.delete"];
         options?: never;
         head?: never;
         /**
          * Update a location
-         * @description Fields you omit keep their value. The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deactivated (409).
+         * @description Fields you omit keep their value. Returns 409 if you deactivate the last active location, or one that still has stock or a pickup rate.
          */
         patch: operations["inventory.locations.update"];
         trace?: never;
@@ -1918,7 +1918,7 @@ export interface paths {
         head?: never;
         /**
          * Update a collection
-         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response.
          */
         patch: operations["catalog.collections.update"];
         trace?: never;
@@ -1962,7 +1962,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove product from a collection
+         * Remove a product from a collection
          * @description Only for manual collections. The product itself stays.
          */
         delete: operations["catalog.collections.products.remove"];
@@ -1980,7 +1980,7 @@ export interface paths {
         };
         /**
          * List published products
-         * @description Lists, filters and searches products. Products must match all filters, and any value of each filter. Returns what a product card needs; get the product for the rest.
+         * @description Lists, filters and searches products. Filters are combined with AND; several values of one filter with OR. Returns what a product card needs; get the product for the rest.
          *
          *     Key scopes: `full`, `agent`, `read`.
          */
@@ -2117,13 +2117,13 @@ export interface paths {
         get: operations["policies.get"];
         /**
          * Publish a policy
-         * @description Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing.
          */
         put: operations["policies.publish"];
         post?: never;
         /**
          * Unpublish a policy
-         * @description Hides the policy from visitors and keeps its versions. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Hides the policy from visitors and keeps its versions.
          */
         delete: operations["policies.unpublish"];
         options?: never;
@@ -2185,7 +2185,7 @@ export interface paths {
         get: operations["theme.get"];
         /**
          * Replace the theme
-         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger).
          */
         put: operations["theme.replace"];
         post?: never;
@@ -2242,7 +2242,7 @@ export interface paths {
         head?: never;
         /**
          * Update a promotion
-         * @description Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted.
          */
         patch: operations["promotions.update"];
         trace?: never;
@@ -2358,7 +2358,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping zone
-         * @description Fields you omit keep their value. `areas` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `areas` is replaced as a whole.
          */
         patch: operations["shipping.zones.update"];
         trace?: never;
@@ -2410,7 +2410,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping profile
-         * @description Fields you omit keep their value. The default profile can only be renamed. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. The default profile can only be renamed.
          */
         patch: operations["shipping.profiles.update"];
         trace?: never;
@@ -2462,7 +2462,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping rate
-         * @description Fields you omit keep their value. `price` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `price` is replaced as a whole.
          */
         patch: operations["shipping.rateDefinitions.update"];
         trace?: never;
@@ -2529,7 +2529,7 @@ export interface paths {
         get: operations["taxes.settings.get"];
         /**
          * Replace the tax settings
-         * @description Reprices carts. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Reprices carts.
          */
         put: operations["taxes.settings.replace"];
         post?: never;
@@ -2586,7 +2586,7 @@ export interface paths {
         head?: never;
         /**
          * Update a tax region
-         * @description Fields you omit keep their value. `rates` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `rates` is replaced as a whole.
          */
         patch: operations["taxes.regions.update"];
         trace?: never;
@@ -2610,7 +2610,7 @@ export interface paths {
         put: operations["taxes.engine.replace"];
         post?: never;
         /**
-         * Remove the tax engine
+         * Delete the tax engine
          * @description The shop’s tax regions apply again, at checkout too.
          */
         delete: operations["taxes.engine.delete"];
@@ -2684,7 +2684,7 @@ export interface paths {
         head?: never;
         /**
          * Update a gift card
-         * @description Fields you omit keep their current value. `expiresAt` can change only while the card is active; otherwise it returns 409. Send `If-Match` to detect concurrent changes; a stale version returns 412. Balance changes do not change the version.
+         * @description Fields you omit keep their value. `expiresAt` can change only while the card is active; otherwise it returns 409. Balance changes do not change the version.
          */
         patch: operations["giftCards.update"];
         trace?: never;
@@ -2777,8 +2777,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check gift card balances
-         * @description Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.
+         * Audit gift card balances
+         * @description Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
          */
         get: operations["giftCards.audit"];
         put?: never;
@@ -2865,8 +2865,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check loyalty balances
-         * @description Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.
+         * Audit loyalty balances
+         * @description Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
          */
         get: operations["loyalty.audit"];
         put?: never;
@@ -2906,7 +2906,7 @@ export interface paths {
         };
         /**
          * Get a cart
-         * @description Returns the cart at current prices. At the next checkout, the buyer agrees to these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.
+         * @description Returns the cart at current prices. The next checkout must match these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.
          */
         get: operations["carts.get"];
         put?: never;
@@ -3020,7 +3020,7 @@ export interface paths {
         put?: never;
         /**
          * Validate discount codes
-         * @description Shows what one or more codes would do to a cart or to items: how much they save, or why they do not apply and what is missing. Codes that apply but do not lower the total have the reason `no_effect`, unless they add a gift for the same total. Nothing is used up. To validate shipping codes without a selected `shipping` in the body or the cart, the first option available both with and without the codes is assumed. This requires a country. Pickup and live carrier rates count only if they are selected. Gift cards are not discounts: they are not looked up, and their codes are not returned.
+         * @description Shows what one or more codes would do to a cart or to items: how much they save, or why they do not apply and what is missing. Codes that apply but do not lower the total have the reason `no_effect`, unless they add a gift for the same total. Nothing is used up. If no shipping option is selected, the first option available both with and without the codes is used. Send a country for this. Pickup and live carrier rates count only if they are selected. Gift cards are not discounts: they are not looked up, and their codes are not returned.
          */
         post: operations["discounts.validate"];
         delete?: never;
@@ -3040,7 +3040,7 @@ export interface paths {
         put?: never;
         /**
          * Check out a cart
-         * @description Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw; a stale version returns 412.
+         * @description Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw.
          */
         post: operations["checkout.pay"];
         delete?: never;
@@ -3143,7 +3143,7 @@ export interface paths {
         get: operations["payments.connection.get"];
         /**
          * Connect Stripe
-         * @description Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their current value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.
+         * @description Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.
          */
         put: operations["payments.connection.replace"];
         post?: never;
@@ -3348,7 +3348,7 @@ export interface paths {
         head?: never;
         /**
          * Update an order
-         * @description Fields you omit keep their current value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Fields you omit keep their value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`.
          */
         patch: operations["orders.update"];
         trace?: never;
@@ -3384,7 +3384,7 @@ export interface paths {
         put?: never;
         /**
          * Record an external payment
-         * @description Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. An amount above what is owed returns 422 `payment_too_large` with the amount owed. Without `amount`, an order that owes nothing returns 409. Emits `order.paid`.
+         * @description Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. A larger amount than is due returns 422 `payment_too_large` with the amount due. Without `amount`, an order with nothing due returns 409. Emits `order.paid`.
          */
         post: operations["orders.payments.create"];
         delete?: never;
@@ -3408,7 +3408,7 @@ export interface paths {
         put?: never;
         /**
          * Refund an order
-         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
+         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment, then to external payments, which you refund yourself. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
          */
         post: operations["orders.refunds.create"];
         delete?: never;
@@ -3576,7 +3576,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a return
-         * @description Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the first active location. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.
+         * @description Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the location they were taken from. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.
          */
         post: operations["orders.returns.receive"];
         delete?: never;
@@ -3743,13 +3743,13 @@ export interface paths {
         get?: never;
         /**
          * Save an email template
-         * @description An unknown placeholder returns 400 with all placeholders that this kind supports. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description An unknown placeholder returns 400 with all placeholders that this kind supports.
          */
         put: operations["emailTemplates.replace"];
         post?: never;
         /**
          * Reset an email template
-         * @description Restores the built-in text. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Restores the built-in text.
          */
         delete: operations["emailTemplates.reset"];
         options?: never;
@@ -4073,7 +4073,7 @@ export interface components {
         };
         Area: {
             /**
-             * @description Two-letter country code (ISO 3166-1 alpha-2).
+             * @description Two-letter country code (ISO 3166-1), or `*` for the rest of the world (shipping zones only).
              * @example AT
              */
             country: string;
@@ -4104,7 +4104,7 @@ export interface components {
              */
             excludedPostalCodes?: string[];
         };
-        /** @description Defaults to what is owed: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
+        /** @description Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
         CaptureAmount: {
             /**
              * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -4114,7 +4114,7 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
         };
         /**
-         * @description `manual`: the payment is authorized now and captured with `POST /v1/orders/:id/captures`. Defaults to `automatic`.
+         * @description `manual`: the payment is authorized now and captured with `POST /v1/orders/{id}/captures`. Defaults to `automatic`.
          * @enum {string}
          */
         CaptureTime: "automatic" | "manual";
@@ -4469,8 +4469,7 @@ export interface components {
             seo: components["schemas"]["Seo"];
             /** @description Number of products in the collection, including unpublished ones. */
             productCount: number;
-            /** @description Increases with every change by staff. Send it as `If-Match`. */
-            version: number;
+            version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4691,7 +4690,7 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The shipment, refund or gift card that the email is about; for a confirmation, the order. */
+            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
             reference: string;
             /** @example ada@example.com */
             to: string;
@@ -4774,7 +4773,7 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The shipment, refund or gift card that the email is about; for a confirmation, the order. */
+            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
             reference: string;
             /** @example ada@example.com */
             to: string;
@@ -4843,7 +4842,7 @@ export interface components {
             /** @description Some codes have further fields, such as the `id` that was not found. */
             error: {
                 /**
-                 * @description Stable error code for programs, from a documented list.
+                 * @description Stable error code for programs. See the list of codes in the docs.
                  * @example not_found
                  */
                 code: string;
@@ -4972,7 +4971,7 @@ export interface components {
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
             orderId: string | null;
-            /** @description Increases with every change except balance changes. Send it as `If-Match`. */
+            /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -5448,7 +5447,7 @@ export interface components {
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
             orderId: string | null;
-            /** @description Increases with every change except balance changes. Send it as `If-Match`. */
+            /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -6044,7 +6043,7 @@ export interface components {
              */
             kind: "order_confirmation" | "order_shipped" | "order_refunded";
             orderId: components["schemas"]["OrderId"];
-            /** @description Shipment or refund of the order. Defaults to the latest. */
+            /** @description Fulfillment or refund of the order. Defaults to the latest. */
             reference?: string;
         };
         /**
@@ -6088,7 +6087,7 @@ export interface components {
          * @example {}
          */
         NewExternalPayment: {
-            /** @description Defaults to all that is owed. */
+            /** @description Defaults to the amount due. */
             amount?: components["schemas"]["CaptureAmount"];
             /** @description The reference of whoever received the money. */
             reference?: string;
@@ -6386,7 +6385,7 @@ export interface components {
             items?: {
                 itemId: string;
                 quantity: number;
-                /** @description Whether to restock these units. Defaults to the units that were not fulfilled. */
+                /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
                 restock?: boolean;
             }[];
             /** @description The part of the shipping cost, including tax, to refund. */
@@ -7218,7 +7217,7 @@ export interface components {
         PaymentConnectionSettings: {
             /** @enum {string} */
             provider: "stripe";
-            /** @description From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods. */
+            /** @description From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods and Disputes. */
             secretKey: string;
             /** @description The key for Stripe.js in browsers. */
             publishableKey?: string | null;
@@ -7658,8 +7657,7 @@ export interface components {
             spent: components["schemas"]["Money"][];
             /** @description Whether all uses or one of the budgets are taken. */
             exhausted: boolean;
-            /** @description Increases with every change by staff. Send it as `If-Match`. */
-            version: number;
+            version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -7973,11 +7971,11 @@ export interface components {
              */
             source: "api" | "provider";
             amount: components["schemas"]["Money"];
-            /** @description The part of `amount` that you must send to the customer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing. */
+            /** @description The part of `amount` that you must send to the buyer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing. */
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
-            /** @description What the money goes back to: gift cards first, then points, then the provider’s payment. */
+            /** @description What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself. */
             tenders: {
                 paymentId: components["schemas"]["PaymentId"];
                 kind: components["schemas"]["PaymentKind"];
@@ -8020,14 +8018,14 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the customer yourself. `order_credit`: returned to the order that an exchange took it from.
+         * @description How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.
          * @enum {string}
          */
         RefundMethod: "provider" | "gift_card" | "points" | "manual" | "order_credit";
         RefundPreview: {
             orderId: components["schemas"]["OrderId"];
             amount: components["schemas"]["Money"];
-            /** @description The part of `amount` that you must send to the customer yourself once the refund is completed, because it was paid outside this server. */
+            /** @description The part of `amount` that you must send to the buyer yourself once the refund is completed, because it was paid outside this server. */
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
@@ -8141,16 +8139,16 @@ export interface components {
         ReturnTerms: {
             /** @description Number of days after delivery in which items can be returned; 0 if returns are not accepted. */
             windowDays: number;
-            /** @description What the customer gets for returned items. Empty only if returns are not accepted. */
+            /** @description What the buyer gets for returned items. Empty only if returns are not accepted. */
             kinds: ("refund" | "exchange" | "store_credit")[];
             /**
-             * @description Who pays for return shipping. `customer`: the customer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.
+             * @description Who pays for return shipping. `customer`: the buyer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.
              * @enum {string}
              */
             returnShipping: "customer" | "merchant" | "free";
             /** @description Percentage of the price of the returned items. */
             restockingFeePercent: number;
-            /** @description Items that cannot be returned, each described for customers. */
+            /** @description Items that cannot be returned, each described for buyers. */
             exclusions: string[];
         };
         /** @enum {string} */
@@ -8510,7 +8508,7 @@ export interface components {
                 country: string;
                 region: string | null;
             } | null;
-            /** @description Increases with every change; 0 until the settings are replaced. Send it as `If-Match`. */
+            /** @description Increases with every change; 0 until the settings are replaced. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
             updatedAt: string | null;
@@ -8784,7 +8782,7 @@ export interface components {
             price: components["schemas"]["Money"];
             compareAtPrice: components["schemas"]["Money"] | null;
         };
-        /** @description Increases with every change. Send it as `If-Match`. */
+        /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
         Version: number;
         Workspace: {
             /** Format: uuid */
@@ -8795,7 +8793,7 @@ export interface components {
             keyScope: ("full" | "agent" | "read") | null;
             /**
              * Format: uuid
-             * @description Storefronts send it as `X-Workspace-Id`. The live environment has the id of the workspace.
+             * @description The workspace ID that storefronts send as `X-Workspace-Id`. The sandbox has its own.
              */
             environmentId: string;
             currency: components["schemas"]["CurrencyCode"];
@@ -9224,7 +9222,7 @@ export interface components {
         Handle: string;
         /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
         IdempotencyKey: string;
-        /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+        /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
@@ -9264,7 +9262,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Version of the response. Send it as `If-None-Match` to get 304 if nothing has changed. */
+        /** @description Version of the response. Send it as `If-Match` when you update, or as `If-None-Match` when you read. */
         ETag: string;
         /** @description Requests allowed in the current window. */
         RateLimit: number;
@@ -9562,6 +9560,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9580,7 +9579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9611,7 +9610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9684,7 +9683,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9726,7 +9725,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9758,7 +9757,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10339,6 +10338,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10357,7 +10357,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10388,7 +10388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10461,7 +10461,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10501,7 +10501,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10543,7 +10543,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10843,6 +10843,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10861,7 +10862,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10901,7 +10902,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11010,6 +11011,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11027,7 +11029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -11146,6 +11148,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11164,7 +11167,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11195,7 +11198,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11448,6 +11451,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11466,7 +11470,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11497,7 +11501,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11614,6 +11618,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11632,7 +11637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11663,7 +11668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11782,6 +11787,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11800,7 +11806,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11831,7 +11837,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11995,6 +12001,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12012,7 +12019,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -12127,6 +12134,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12145,7 +12153,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12176,7 +12184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12411,6 +12419,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12429,7 +12438,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12635,6 +12644,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12652,7 +12662,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -12868,6 +12878,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12886,7 +12897,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12926,7 +12937,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12968,7 +12979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13009,7 +13020,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13043,7 +13054,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13089,7 +13100,7 @@ export interface operations {
                 giftCardId?: components["schemas"]["GiftCardId"];
             };
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13122,6 +13133,7 @@ export interface operations {
         parameters: {
             query?: {
                 cartId?: components["schemas"]["CartId"];
+                /** @description Instead of a cart: variant IDs with their quantity. */
                 items?: string[];
                 /** @description Replaces the cart’s own address. */
                 country?: string;
@@ -13189,7 +13201,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13229,7 +13241,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13781,14 +13793,19 @@ export interface operations {
                 paymentStatus?: components["schemas"]["PaymentStatus"];
                 fulfillmentStatus?: components["schemas"]["FulfillmentStatus"];
                 returnStatus?: components["schemas"]["ReturnStatus"];
+                /** @description The whole address, in any case. */
                 email?: string;
+                /** @description The `customer.id` of the cart. */
                 customerId?: string;
+                /** @description The order number. */
                 number?: number;
                 source?: components["schemas"]["OrderSource"];
                 /** @description The ID in the shop that the order was imported from. */
                 externalId?: string;
                 tag?: components["parameters"]["Tag"];
+                /** @description Placed at or after this time. */
                 placedFrom?: string;
+                /** @description Placed before this time. */
                 placedTo?: string;
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
@@ -13866,6 +13883,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13884,7 +13902,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -14733,7 +14751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -14773,7 +14791,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {

@@ -157,7 +157,7 @@ export interface paths {
         head?: never;
         /**
          * Update a product
-         * @description Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/{id}/variants/{variantId}`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock.
          */
         patch: operations["catalog.products.update"];
         trace?: never;
@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * Audit stock levels
-         * @description Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is their total number.
+         * @description Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is the total number.
          */
         get: operations["inventory.audit"];
         put?: never;
@@ -428,14 +428,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a location
-         * @description The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deleted (409). Movements of a deleted location stay in the ledger.
+         * @description Returns 409 if the location is the last active one, still has stock or has a pickup rate. Movements of a deleted location stay in the ledger.
          */
         delete: operations["inventory.locations.delete"];
         options?: never;
         head?: never;
         /**
          * Update a location
-         * @description Fields you omit keep their value. The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deactivated (409).
+         * @description Fields you omit keep their value. Returns 409 if you deactivate the last active location, or one that still has stock or a pickup rate.
          */
         patch: operations["inventory.locations.update"];
         trace?: never;
@@ -507,7 +507,7 @@ export interface paths {
         head?: never;
         /**
          * Update a collection
-         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response.
          */
         patch: operations["catalog.collections.update"];
         trace?: never;
@@ -551,7 +551,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove product from a collection
+         * Remove a product from a collection
          * @description Only for manual collections. The product itself stays.
          */
         delete: operations["catalog.collections.products.remove"];
@@ -569,7 +569,7 @@ export interface paths {
         };
         /**
          * List published products
-         * @description Lists, filters and searches products. Products must match all filters, and any value of each filter. Returns what a product card needs; get the product for the rest.
+         * @description Lists, filters and searches products. Filters are combined with AND; several values of one filter with OR. Returns what a product card needs; get the product for the rest.
          *
          *     Key scopes: `full`, `agent`, `read`.
          */
@@ -706,13 +706,13 @@ export interface paths {
         get: operations["policies.get"];
         /**
          * Publish a policy
-         * @description Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing.
          */
         put: operations["policies.publish"];
         post?: never;
         /**
          * Unpublish a policy
-         * @description Hides the policy from visitors and keeps its versions. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Hides the policy from visitors and keeps its versions.
          */
         delete: operations["policies.unpublish"];
         options?: never;
@@ -774,7 +774,7 @@ export interface paths {
         get: operations["theme.get"];
         /**
          * Replace the theme
-         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger).
          */
         put: operations["theme.replace"];
         post?: never;
@@ -831,7 +831,7 @@ export interface paths {
         head?: never;
         /**
          * Update a promotion
-         * @description Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted.
          */
         patch: operations["promotions.update"];
         trace?: never;
@@ -947,7 +947,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping zone
-         * @description Fields you omit keep their value. `areas` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `areas` is replaced as a whole.
          */
         patch: operations["shipping.zones.update"];
         trace?: never;
@@ -999,7 +999,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping profile
-         * @description Fields you omit keep their value. The default profile can only be renamed. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. The default profile can only be renamed.
          */
         patch: operations["shipping.profiles.update"];
         trace?: never;
@@ -1051,7 +1051,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping rate
-         * @description Fields you omit keep their value. `price` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `price` is replaced as a whole.
          */
         patch: operations["shipping.rateDefinitions.update"];
         trace?: never;
@@ -1118,7 +1118,7 @@ export interface paths {
         get: operations["taxes.settings.get"];
         /**
          * Replace the tax settings
-         * @description Reprices carts. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Reprices carts.
          */
         put: operations["taxes.settings.replace"];
         post?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         head?: never;
         /**
          * Update a tax region
-         * @description Fields you omit keep their value. `rates` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `rates` is replaced as a whole.
          */
         patch: operations["taxes.regions.update"];
         trace?: never;
@@ -1199,7 +1199,7 @@ export interface paths {
         put: operations["taxes.engine.replace"];
         post?: never;
         /**
-         * Remove the tax engine
+         * Delete the tax engine
          * @description The shop’s tax regions apply again, at checkout too.
          */
         delete: operations["taxes.engine.delete"];
@@ -1273,7 +1273,7 @@ export interface paths {
         head?: never;
         /**
          * Update a gift card
-         * @description Fields you omit keep their current value. `expiresAt` can change only while the card is active; otherwise it returns 409. Send `If-Match` to detect concurrent changes; a stale version returns 412. Balance changes do not change the version.
+         * @description Fields you omit keep their value. `expiresAt` can change only while the card is active; otherwise it returns 409. Balance changes do not change the version.
          */
         patch: operations["giftCards.update"];
         trace?: never;
@@ -1366,8 +1366,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check gift card balances
-         * @description Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.
+         * Audit gift card balances
+         * @description Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
          */
         get: operations["giftCards.audit"];
         put?: never;
@@ -1454,8 +1454,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check loyalty balances
-         * @description Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.
+         * Audit loyalty balances
+         * @description Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
          */
         get: operations["loyalty.audit"];
         put?: never;
@@ -1495,7 +1495,7 @@ export interface paths {
         };
         /**
          * Get a cart
-         * @description Returns the cart at current prices. At the next checkout, the buyer agrees to these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.
+         * @description Returns the cart at current prices. The next checkout must match these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.
          */
         get: operations["carts.get"];
         put?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
         put?: never;
         /**
          * Validate discount codes
-         * @description Shows what one or more codes would do to a cart or to items: how much they save, or why they do not apply and what is missing. Codes that apply but do not lower the total have the reason `no_effect`, unless they add a gift for the same total. Nothing is used up. To validate shipping codes without a selected `shipping` in the body or the cart, the first option available both with and without the codes is assumed. This requires a country. Pickup and live carrier rates count only if they are selected. Gift cards are not discounts: they are not looked up, and their codes are not returned.
+         * @description Shows what one or more codes would do to a cart or to items: how much they save, or why they do not apply and what is missing. Codes that apply but do not lower the total have the reason `no_effect`, unless they add a gift for the same total. Nothing is used up. If no shipping option is selected, the first option available both with and without the codes is used. Send a country for this. Pickup and live carrier rates count only if they are selected. Gift cards are not discounts: they are not looked up, and their codes are not returned.
          */
         post: operations["discounts.validate"];
         delete?: never;
@@ -1629,7 +1629,7 @@ export interface paths {
         put?: never;
         /**
          * Check out a cart
-         * @description Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw; a stale version returns 412.
+         * @description Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw.
          */
         post: operations["checkout.pay"];
         delete?: never;
@@ -1732,7 +1732,7 @@ export interface paths {
         get: operations["payments.connection.get"];
         /**
          * Connect Stripe
-         * @description Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their current value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.
+         * @description Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.
          */
         put: operations["payments.connection.replace"];
         post?: never;
@@ -1937,7 +1937,7 @@ export interface paths {
         head?: never;
         /**
          * Update an order
-         * @description Fields you omit keep their current value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Fields you omit keep their value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`.
          */
         patch: operations["orders.update"];
         trace?: never;
@@ -1973,7 +1973,7 @@ export interface paths {
         put?: never;
         /**
          * Record an external payment
-         * @description Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. An amount above what is owed returns 422 `payment_too_large` with the amount owed. Without `amount`, an order that owes nothing returns 409. Emits `order.paid`.
+         * @description Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. A larger amount than is due returns 422 `payment_too_large` with the amount due. Without `amount`, an order with nothing due returns 409. Emits `order.paid`.
          */
         post: operations["orders.payments.create"];
         delete?: never;
@@ -1997,7 +1997,7 @@ export interface paths {
         put?: never;
         /**
          * Refund an order
-         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
+         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment, then to external payments, which you refund yourself. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
          */
         post: operations["orders.refunds.create"];
         delete?: never;
@@ -2165,7 +2165,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a return
-         * @description Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the first active location. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.
+         * @description Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the location they were taken from. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.
          */
         post: operations["orders.returns.receive"];
         delete?: never;
@@ -2332,13 +2332,13 @@ export interface paths {
         get?: never;
         /**
          * Save an email template
-         * @description An unknown placeholder returns 400 with all placeholders that this kind supports. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description An unknown placeholder returns 400 with all placeholders that this kind supports.
          */
         put: operations["emailTemplates.replace"];
         post?: never;
         /**
          * Reset an email template
-         * @description Restores the built-in text. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Restores the built-in text.
          */
         delete: operations["emailTemplates.reset"];
         options?: never;
@@ -2662,7 +2662,7 @@ export interface components {
         };
         Area: {
             /**
-             * @description Two-letter country code (ISO 3166-1 alpha-2).
+             * @description Two-letter country code (ISO 3166-1), or `*` for the rest of the world (shipping zones only).
              * @example AT
              */
             country: string;
@@ -2693,7 +2693,7 @@ export interface components {
              */
             excludedPostalCodes?: string[];
         };
-        /** @description Defaults to what is owed: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
+        /** @description Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
         CaptureAmount: {
             /**
              * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -2703,7 +2703,7 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
         };
         /**
-         * @description `manual`: the payment is authorized now and captured with `POST /v1/orders/:id/captures`. Defaults to `automatic`.
+         * @description `manual`: the payment is authorized now and captured with `POST /v1/orders/{id}/captures`. Defaults to `automatic`.
          * @enum {string}
          */
         CaptureTime: "automatic" | "manual";
@@ -3058,8 +3058,7 @@ export interface components {
             seo: components["schemas"]["Seo"];
             /** @description Number of products in the collection, including unpublished ones. */
             productCount: number;
-            /** @description Increases with every change by staff. Send it as `If-Match`. */
-            version: number;
+            version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3271,7 +3270,7 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The shipment, refund or gift card that the email is about; for a confirmation, the order. */
+            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
             reference: string;
             /** @example ada@example.com */
             to: string;
@@ -3354,7 +3353,7 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The shipment, refund or gift card that the email is about; for a confirmation, the order. */
+            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
             reference: string;
             /** @example ada@example.com */
             to: string;
@@ -3423,7 +3422,7 @@ export interface components {
             /** @description Some codes have further fields, such as the `id` that was not found. */
             error: {
                 /**
-                 * @description Stable error code for programs, from a documented list.
+                 * @description Stable error code for programs. See the list of codes in the docs.
                  * @example not_found
                  */
                 code: string;
@@ -3552,7 +3551,7 @@ export interface components {
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
             orderId: string | null;
-            /** @description Increases with every change except balance changes. Send it as `If-Match`. */
+            /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -4004,7 +4003,7 @@ export interface components {
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
             orderId: string | null;
-            /** @description Increases with every change except balance changes. Send it as `If-Match`. */
+            /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -4547,7 +4546,7 @@ export interface components {
              */
             kind: "order_confirmation" | "order_shipped" | "order_refunded";
             orderId: components["schemas"]["OrderId"];
-            /** @description Shipment or refund of the order. Defaults to the latest. */
+            /** @description Fulfillment or refund of the order. Defaults to the latest. */
             reference?: string;
         };
         /**
@@ -4591,7 +4590,7 @@ export interface components {
          * @example {}
          */
         NewExternalPayment: {
-            /** @description Defaults to all that is owed. */
+            /** @description Defaults to the amount due. */
             amount?: components["schemas"]["CaptureAmount"];
             /** @description The reference of whoever received the money. */
             reference?: string;
@@ -4889,7 +4888,7 @@ export interface components {
             items?: {
                 itemId: string;
                 quantity: number;
-                /** @description Whether to restock these units. Defaults to the units that were not fulfilled. */
+                /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
                 restock?: boolean;
             }[];
             /** @description The part of the shipping cost, including tax, to refund. */
@@ -5709,7 +5708,7 @@ export interface components {
         PaymentConnectionSettings: {
             /** @enum {string} */
             provider: "stripe";
-            /** @description From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods. */
+            /** @description From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods and Disputes. */
             secretKey: string;
             /** @description The key for Stripe.js in browsers. */
             publishableKey?: string | null;
@@ -6149,8 +6148,7 @@ export interface components {
             spent: components["schemas"]["Money"][];
             /** @description Whether all uses or one of the budgets are taken. */
             exhausted: boolean;
-            /** @description Increases with every change by staff. Send it as `If-Match`. */
-            version: number;
+            version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -6464,11 +6462,11 @@ export interface components {
              */
             source: "api" | "provider";
             amount: components["schemas"]["Money"];
-            /** @description The part of `amount` that you must send to the customer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing. */
+            /** @description The part of `amount` that you must send to the buyer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing. */
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
-            /** @description What the money goes back to: gift cards first, then points, then the provider’s payment. */
+            /** @description What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself. */
             tenders: {
                 paymentId: components["schemas"]["PaymentId"];
                 kind: components["schemas"]["PaymentKind"];
@@ -6511,14 +6509,14 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the customer yourself. `order_credit`: returned to the order that an exchange took it from.
+         * @description How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.
          * @enum {string}
          */
         RefundMethod: "provider" | "gift_card" | "points" | "manual" | "order_credit";
         RefundPreview: {
             orderId: components["schemas"]["OrderId"];
             amount: components["schemas"]["Money"];
-            /** @description The part of `amount` that you must send to the customer yourself once the refund is completed, because it was paid outside this server. */
+            /** @description The part of `amount` that you must send to the buyer yourself once the refund is completed, because it was paid outside this server. */
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
@@ -6632,16 +6630,16 @@ export interface components {
         ReturnTerms: {
             /** @description Number of days after delivery in which items can be returned; 0 if returns are not accepted. */
             windowDays: number;
-            /** @description What the customer gets for returned items. Empty only if returns are not accepted. */
+            /** @description What the buyer gets for returned items. Empty only if returns are not accepted. */
             kinds: ("refund" | "exchange" | "store_credit")[];
             /**
-             * @description Who pays for return shipping. `customer`: the customer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.
+             * @description Who pays for return shipping. `customer`: the buyer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.
              * @enum {string}
              */
             returnShipping: "customer" | "merchant" | "free";
             /** @description Percentage of the price of the returned items. */
             restockingFeePercent: number;
-            /** @description Items that cannot be returned, each described for customers. */
+            /** @description Items that cannot be returned, each described for buyers. */
             exclusions: string[];
         };
         SandboxResetEvent: {
@@ -6983,7 +6981,7 @@ export interface components {
                 country: string;
                 region: string | null;
             } | null;
-            /** @description Increases with every change; 0 until the settings are replaced. Send it as `If-Match`. */
+            /** @description Increases with every change; 0 until the settings are replaced. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
             updatedAt: string | null;
@@ -7251,7 +7249,7 @@ export interface components {
             price: components["schemas"]["Money"];
             compareAtPrice: components["schemas"]["Money"] | null;
         };
-        /** @description Increases with every change. Send it as `If-Match`. */
+        /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
         Version: number;
         Workspace: {
             /** Format: uuid */
@@ -7262,7 +7260,7 @@ export interface components {
             keyScope: ("full" | "agent" | "read") | null;
             /**
              * Format: uuid
-             * @description Storefronts send it as `X-Workspace-Id`. The live environment has the id of the workspace.
+             * @description The workspace ID that storefronts send as `X-Workspace-Id`. The sandbox has its own.
              */
             environmentId: string;
             currency: components["schemas"]["CurrencyCode"];
@@ -7691,7 +7689,7 @@ export interface components {
         Handle: string;
         /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
         IdempotencyKey: string;
-        /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+        /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
@@ -7729,7 +7727,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Version of the response. Send it as `If-None-Match` to get 304 if nothing has changed. */
+        /** @description Version of the response. Send it as `If-Match` when you update, or as `If-None-Match` when you read. */
         ETag: string;
         /** @description Requests allowed in the current window. */
         RateLimit: number;
@@ -8027,6 +8025,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8045,7 +8044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8076,7 +8075,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8149,7 +8148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8191,7 +8190,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8223,7 +8222,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8804,6 +8803,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8822,7 +8822,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8853,7 +8853,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8926,7 +8926,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8966,7 +8966,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9008,7 +9008,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9308,6 +9308,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9326,7 +9327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9366,7 +9367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9475,6 +9476,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9492,7 +9494,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -9611,6 +9613,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9629,7 +9632,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9660,7 +9663,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9913,6 +9916,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9931,7 +9935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9962,7 +9966,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10079,6 +10083,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10097,7 +10102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10128,7 +10133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10247,6 +10252,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10265,7 +10271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10296,7 +10302,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10460,6 +10466,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10477,7 +10484,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -10592,6 +10599,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10610,7 +10618,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10641,7 +10649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10876,6 +10884,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10894,7 +10903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11100,6 +11109,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11117,7 +11127,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -11333,6 +11343,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11351,7 +11362,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11391,7 +11402,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11433,7 +11444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11474,7 +11485,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11508,7 +11519,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11554,7 +11565,7 @@ export interface operations {
                 giftCardId?: components["schemas"]["GiftCardId"];
             };
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11587,6 +11598,7 @@ export interface operations {
         parameters: {
             query?: {
                 cartId?: components["schemas"]["CartId"];
+                /** @description Instead of a cart: variant IDs with their quantity. */
                 items?: string[];
                 /** @description Replaces the cart’s own address. */
                 country?: string;
@@ -11654,7 +11666,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11694,7 +11706,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12246,14 +12258,19 @@ export interface operations {
                 paymentStatus?: components["schemas"]["PaymentStatus"];
                 fulfillmentStatus?: components["schemas"]["FulfillmentStatus"];
                 returnStatus?: components["schemas"]["ReturnStatus"];
+                /** @description The whole address, in any case. */
                 email?: string;
+                /** @description The `customer.id` of the cart. */
                 customerId?: string;
+                /** @description The order number. */
                 number?: number;
                 source?: components["schemas"]["OrderSource"];
                 /** @description The ID in the shop that the order was imported from. */
                 externalId?: string;
                 tag?: components["parameters"]["Tag"];
+                /** @description Placed at or after this time. */
                 placedFrom?: string;
+                /** @description Placed before this time. */
                 placedTo?: string;
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
@@ -12331,6 +12348,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12349,7 +12367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13198,7 +13216,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13238,7 +13256,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {

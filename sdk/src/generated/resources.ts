@@ -239,7 +239,7 @@ export interface Resources {
         add(id: OperationParameter<'catalog.collections.products.add', 'id'>, body: OperationBody<'catalog.collections.products.add'>, options?: PostSettings): Promise<OperationResponse<'catalog.collections.products.add'>>
         /** List products in a collection: `GET /v1/catalog/collections/{id}/products` */
         list(id: OperationParameter<'catalog.collections.products.list', 'id'>, query?: OperationQuery<'catalog.collections.products.list'>, options?: CallSettings): List<OperationResponse<'catalog.collections.products.list'>>
-        /** Remove product from a collection: `DELETE /v1/catalog/collections/{id}/products/{productId}` */
+        /** Remove a product from a collection: `DELETE /v1/catalog/collections/{id}/products/{productId}` */
         remove(id: OperationParameter<'catalog.collections.products.remove', 'id'>, productId: OperationParameter<'catalog.collections.products.remove', 'productId'>, options?: CallSettings): Promise<OperationResponse<'catalog.collections.products.remove'>>
         /** Replace products in a collection: `PUT /v1/catalog/collections/{id}/products` */
         set(id: OperationParameter<'catalog.collections.products.set', 'id'>, body: OperationBody<'catalog.collections.products.set'>, options?: CallSettings): Promise<OperationResponse<'catalog.collections.products.set'>>
@@ -339,7 +339,7 @@ export interface Resources {
     list(query?: OperationQuery<'events.list'>, options?: CallSettings): List<OperationResponse<'events.list'>>
   }
   giftCards: {
-    /** Check gift card balances: `GET /v1/gift-cards/audit` */
+    /** Audit gift card balances: `GET /v1/gift-cards/audit` */
     audit(options?: CallSettings): Promise<OperationResponse<'giftCards.audit'>>
     /** Check a gift card code: `POST /v1/gift-cards/check` */
     check(body: OperationBody<'giftCards.check'>, options?: PostSettings): Promise<OperationResponse<'giftCards.check'>>
@@ -401,7 +401,7 @@ export interface Resources {
       /** Get a loyalty account: `GET /v1/loyalty/accounts/{customerId}` */
       get(customerId: OperationParameter<'loyalty.accounts.get', 'customerId'>, options?: CallSettings): Promise<OperationResponse<'loyalty.accounts.get'>>
     }
-    /** Check loyalty balances: `GET /v1/loyalty/audit` */
+    /** Audit loyalty balances: `GET /v1/loyalty/audit` */
     audit(options?: CallSettings): Promise<OperationResponse<'loyalty.audit'>>
     entries: {
       /** Adjust points: `POST /v1/loyalty/accounts/{customerId}/entries` */
@@ -584,7 +584,7 @@ export interface Resources {
   }
   taxes: {
     engine: {
-      /** Remove the tax engine: `DELETE /v1/taxes/engine` */
+      /** Delete the tax engine: `DELETE /v1/taxes/engine` */
       delete(options?: CallSettings): Promise<OperationResponse<'taxes.engine.delete'>>
       /** Get the tax engine: `GET /v1/taxes/engine` */
       get(options?: CallSettings): Promise<OperationResponse<'taxes.engine.get'>>

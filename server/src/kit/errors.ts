@@ -1,5 +1,5 @@
 /** The only place for the status of a code. A code is a promise to clients: it may be added, never renamed. */
-const STATUS = {
+export const STATUS = {
   invalid_request: 400,
   malformed_request: 400,
   unauthorized: 401,

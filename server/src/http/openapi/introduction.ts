@@ -33,7 +33,7 @@ Send an \`Idempotency-Key\` with every POST, such as a new UUID. The first respo
 
 ## Concurrent changes
 
-Operations that take \`If-Match\` compare it with the current \`ETag\`. A stale version returns 412 \`precondition_failed\` and changes nothing.
+Operations that take \`If-Match\` compare it with the current \`ETag\`; updates return the new one. A stale version returns 412 \`precondition_failed\` and changes nothing.
 
 ## Rate limits
 

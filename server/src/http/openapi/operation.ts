@@ -50,13 +50,9 @@ export function describeResponses(route: RouteOptions, components: SchemaCompone
   )
 }
 
-/** Reads and changes of a resource with a `version` return it as `ETag`. */
-function isVersioned({ method, schema, config }: RouteOptions, response: JsonSchema | Body): boolean {
-  const headers = (schema as RouteSchemas | undefined)?.headers ?? (config?.headers as JsonSchema | undefined)
-  const takesIfMatch = 'if-match' in ((headers?.properties ?? {}) as object)
-  const { properties = {} } = response as { properties?: object }
-  return (method === 'GET' || takesIfMatch) && 'version' in properties
-}
+/** Updates return the new `ETag` too; the introduction says so once, because the document is limited in size. */
+const isVersioned = ({ method }: RouteOptions, schema: JsonSchema | Body): boolean =>
+  method === 'GET' && 'properties' in schema && 'version' in (schema.properties as object)
 
 export function describeOperation(route: RouteOptions, components: SchemaComponents): Operation {
   const { config = {}, schema = {} } = route

@@ -66,7 +66,7 @@ export const Collection = Type.Object({
   sort: Sort,
   seo: Type.Object({ title: Nullable(Type.String()), description: Nullable(Type.String()) }),
   productCount: Type.Integer({ description: 'Number of products in the collection, including unpublished ones.' }),
-  version: Type.Integer({ description: 'Increases with every change by staff. Send it in quotes as `If-Match: "3"`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

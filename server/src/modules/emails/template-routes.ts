@@ -39,8 +39,7 @@ export const emailTemplateRoutes: Routes = async (app) => {
         operationId: 'emailTemplates.replace',
         tags,
         summary: 'Save an email template',
-        description:
-          'An unknown placeholder returns 400 with all placeholders that this kind supports.',
+        description: 'An unknown placeholder returns 400 with all placeholders that this kind supports.',
         params: EmailTemplatePath,
         headers: IfMatch,
         body: EmailTemplateInput,
@@ -62,8 +61,7 @@ export const emailTemplateRoutes: Routes = async (app) => {
         operationId: 'emailTemplates.reset',
         tags,
         summary: 'Reset an email template',
-        description:
-          'Restores the built-in text.',
+        description: 'Restores the built-in text.',
         params: EmailTemplatePath,
         headers: IfMatch,
         response: { 204: Type.Null() },

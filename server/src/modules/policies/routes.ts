@@ -87,8 +87,7 @@ export const policyRoutes: Routes = async (app) => {
       schema: {
         operationId: 'policies.unpublish',
         summary: 'Unpublish a policy',
-        description:
-          'Hides the policy from visitors and keeps its versions.',
+        description: 'Hides the policy from visitors and keeps its versions.',
         tags,
         params: PolicyParams,
         headers: IfMatch,

@@ -91,7 +91,7 @@ export const Promotion = Type.Object({
     description: 'The total discount given, including what checkouts in progress have reserved.',
   }),
   exhausted: Type.Boolean({ description: 'Whether all uses or one of the budgets are taken.' }),
-  version: Type.Integer({ description: 'Increases with every change by staff. Send it in quotes as `If-Match: "3"`.' }),
+  version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

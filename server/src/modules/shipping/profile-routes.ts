@@ -78,8 +78,7 @@ export const profileRoutes: Routes = async (app) => {
         operationId: 'shipping.profiles.update',
         tags,
         summary: 'Update a shipping profile',
-        description:
-          'Fields you omit keep their value. The default profile can only be renamed.',
+        description: 'Fields you omit keep their value. The default profile can only be renamed.',
         params: ProfilePath,
         headers: IfMatch,
         body: ProfileChanges,

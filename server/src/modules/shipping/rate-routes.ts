@@ -78,8 +78,7 @@ export const rateRoutes: Routes = async (app) => {
         operationId: 'shipping.rateDefinitions.update',
         tags,
         summary: 'Update a shipping rate',
-        description:
-          'Fields you omit keep their value. `price` is replaced as a whole.',
+        description: 'Fields you omit keep their value. `price` is replaced as a whole.',
         params: RatePath,
         headers: IfMatch,
         body: RateChanges,

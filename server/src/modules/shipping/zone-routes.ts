@@ -76,8 +76,7 @@ export const zoneRoutes: Routes = async (app) => {
         operationId: 'shipping.zones.update',
         tags,
         summary: 'Update a shipping zone',
-        description:
-          'Fields you omit keep their value. `areas` is replaced as a whole.',
+        description: 'Fields you omit keep their value. `areas` is replaced as a whole.',
         params: ZonePath,
         headers: IfMatch,
         body: ZoneChanges,

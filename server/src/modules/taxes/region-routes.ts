@@ -75,8 +75,7 @@ export const regionRoutes: Routes = async (app) => {
         operationId: 'taxes.regions.update',
         tags,
         summary: 'Update a tax region',
-        description:
-          'Fields you omit keep their value. `rates` is replaced as a whole.',
+        description: 'Fields you omit keep their value. `rates` is replaced as a whole.',
         params: RegionPath,
         headers: IfMatch,
         body: RegionChanges,

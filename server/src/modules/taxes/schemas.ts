@@ -28,7 +28,8 @@ export const TaxSettingsResponse = Type.Object({
   ...settingsFields,
   defaultAddress: Nullable(Type.Object({ country: Country, region: Nullable(Type.String()) })),
   version: Type.Integer({
-    description: 'Increases with every change; 0 until the settings are replaced. Send it in quotes as `If-Match: "3"`.',
+    description:
+      'Increases with every change; 0 until the settings are replaced. Send it in quotes as `If-Match: "3"`.',
   }),
   updatedAt: Nullable(Timestamp),
 })

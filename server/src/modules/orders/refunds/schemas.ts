@@ -39,7 +39,8 @@ const NewRefundItem = Type.Object({
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   restock: Optional(
     Type.Boolean({
-      description: 'Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones.',
+      description:
+        'Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones.',
     }),
   ),
 })
@@ -131,7 +132,8 @@ export const Refund = Type.Object({
   items: Type.Array(RefundItem),
   shipping: Money,
   tenders: Type.Array(Type.Object({ ...tenderFields, status: Status, failure: Failure }), {
-    description: 'What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself.',
+    description:
+      'What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself.',
   }),
   reason: Nullable(Type.String()),
   note: Nullable(Type.String()),

@@ -41,7 +41,7 @@ export const STOREFRONT_TIERS = {
  * CPU.
  */
 export const PUBLIC_LIMITS = {
-  probe: { description: 'health checks and metrics', limit: 600, windowMs: MINUTE_MS },
+  probe: { description: 'health checks and metrics', limit: 300, windowMs: MINUTE_MS },
   /** A page of the shop loads some fifty files, and many people may share an address. */
   page: { description: 'pages and images', limit: 3000, windowMs: MINUTE_MS },
   document: { description: 'the API reference', limit: 120, windowMs: MINUTE_MS },

@@ -199,6 +199,11 @@ describe('bodies', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
+  it('16: are not parsed when they contain nothing but tiny values', async () => {
+    const { body } = await patch(`{"name":[${Array(65_000).fill(0).join()}]}`)
+    expect(body.error.message).toBe('The body has too many values for its size.')
+  })
+
   it('report the path of text that cannot be stored', async () => {
     const { body } = await patch('{"name":"a\\u0000b","a/b":[{"c":"fine"},{"c":"\\ud800"},{"d\\u0000":1}]}')
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual(['/name', '/a~1b/1/c', '/a~1b/2'])
@@ -273,7 +278,7 @@ describe('large bodies', () => {
   it('report their first error, and small ones all', async () => {
     const shop = await openShop()
     const faults = async (count: number) => (await shop.api.post('/v1/carts', body(count))).body.error.details
-    expect(await faults(60_000)).toEqual([{ path: '/items', message: 'must have at most 250 items' }])
+    expect(await faults(9000)).toEqual([{ path: '/items', message: 'must have at most 250 items' }])
     expect(await faults(20)).toHaveLength(20)
     const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]))
     expect((await shop.api.post('/v1/carts', unknown)).body.error.details).toHaveLength(1)

@@ -2,12 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ErrorDetail, invalidRequest, MAX_DETAILS } from '../../kit/errors.ts'
 
-export const MAX_JSON_DEPTH = 32
+const MAX_DEPTH = 32
+/** Of a body of any size; a larger one may have more. */
+const MIN_MAX_VALUES = 10_000
+/** Ours are longer on average, with their names: a body of single digits only costs time. */
+const MIN_BYTES_PER_VALUE = 8
 /** Both can only appear as an escape, so most bodies need no second check. */
 const UNSTORABLE_ESCAPE = /\\u(0000|d[89a-f])/i
 
 /**
- * JSON with a depth limit, which neither `JSON.parse` nor Fastify has, and only with text that a database can store.
+ * JSON with limits of depth and density, which neither `JSON.parse` nor Fastify has, and only with text that a database
+ * can store.
  */
 export function limitJsonBodies(app: FastifyInstance): void {
   const enqueue = newWorkQueue()
@@ -22,9 +27,8 @@ export function limitJsonBodies(app: FastifyInstance): void {
     // A decoder would replace it by U+FFFD, which nobody wrote.
     if (!isUtf8(bytes)) return done(invalidRequest('The body is not valid UTF-8.'))
     const text = bytes.toString()
-    if (jsonDepth(text) > MAX_JSON_DEPTH) {
-      return done(invalidRequest(`The body must be nested at most ${MAX_JSON_DEPTH} levels deep.`))
-    }
+    const shapeError = findShapeError(text)
+    if (shapeError) return done(invalidRequest(`The body ${shapeError}.`))
     parse(request, text, (error, body) => {
       const details = !error && UNSTORABLE_ESCAPE.test(text) ? [...findUnstorable(body).take(MAX_DETAILS)] : []
       if (details.length === 0) return done(error, body)
@@ -62,16 +66,18 @@ function newWorkQueue(): (work: () => void) => void {
 }
 
 const QUOTE = 34
+const COMMA = 44
 const BACKSLASH = 92
 const OPEN_BRACKET = 91
 const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-/** Counts brackets outside strings before parsing: a deep text never becomes a deep object. */
-export function jsonDepth(text: string): number {
+/** Counts brackets and commas outside strings before parsing: a deep or crowded text never becomes an object. */
+export function findShapeError(text: string): string | undefined {
+  const maxValues = Math.max(MIN_MAX_VALUES, text.length / MIN_BYTES_PER_VALUE)
   let depth = 0
-  let maxDepth = 0
+  let values = 1
   let inString = false
   for (let index = 0; index < text.length; index++) {
     const character = text.charCodeAt(index)
@@ -79,10 +85,13 @@ export function jsonDepth(text: string): number {
       if (character === BACKSLASH) index++
       else if (character === QUOTE) inString = false
     } else if (character === QUOTE) inString = true
-    else if (character === OPEN_BRACE || character === OPEN_BRACKET) maxDepth = Math.max(maxDepth, ++depth)
-    else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth--
+    else if (character === COMMA) {
+      if (++values > maxValues) return 'has too many values for its size'
+    } else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
+      if (++depth > MAX_DEPTH) return `must be nested at most ${MAX_DEPTH} levels deep`
+    } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth--
   }
-  return maxDepth
+  return undefined
 }
 
 export const isStorable = (value: unknown): boolean => findUnstorable(value).next().done === true

@@ -1,4 +1,4 @@
-import { isStorable, jsonDepth, MAX_JSON_DEPTH } from '../../../http/validation/json-body.ts'
+import { findShapeError, isStorable } from '../../../http/validation/json-body.ts'
 import type { CsvHeader, CsvRow } from './parse-file.ts'
 import type { ImportError } from './schemas.ts'
 
@@ -61,7 +61,7 @@ export function parseTime(text: string): string | undefined {
 }
 
 export function parseCustomFields(text: string): Record<string, unknown> | undefined {
-  if (jsonDepth(text) > MAX_JSON_DEPTH) return undefined
+  if (findShapeError(text)) return undefined
   try {
     const fields: unknown = JSON.parse(text)
     const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields)

@@ -24,7 +24,7 @@ import { servePages } from './http/static-pages.ts'
 import { checkJobs, jobMetrics } from './jobs/backlog.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import type { Worker } from './jobs/worker.ts'
-import { AppError } from './kit/errors.ts'
+import { endpointNotFound } from './kit/errors.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
 import { acpModule } from './modules/acp/module.ts'
 import { auditModule } from './modules/audit/module.ts'
@@ -192,8 +192,8 @@ export function buildOperations({ db, log, worker, isDraining, ...options }: Ope
   serveMetrics(app, options.metricsToken, { jobs: jobMetrics(db, worker) })
   const checks = { database: () => pingDatabase(db), jobs: () => checkJobs(db, worker, true) }
   serveHealth(app, { version: VERSION, isDraining, checks })
-  app.setNotFoundHandler(async () => {
-    throw new AppError('not_found', 'No such URL. Check the path.')
+  app.setNotFoundHandler(async (request) => {
+    throw endpointNotFound(request)
   })
   return app
 }

@@ -19,7 +19,7 @@ const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
 export const COLLECTIONS: DemoCollection[] = [
   {
     title: 'House favorites',
-    handle: 'favourites',
+    handle: 'favorites',
     description: 'What we would save first if the shop were on fire. Picked by Hazel, in her order.',
     image: 'mug-terracotta',
     sort: 'manual',

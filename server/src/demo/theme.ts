@@ -23,7 +23,7 @@ export const THEME: ThemeSettings = {
   shape: { radiusPx: 10, spacingPx: 8 },
   navigation: {
     header: [
-      { label: 'Favorites', collection: 'favourites' },
+      { label: 'Favorites', collection: 'favorites' },
       { label: 'Clothing', collection: 'clothing' },
       {
         label: 'Home & kitchen',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Dependencies, pickDependencies } from '../ctx.ts'
-import { AppError, invalidRequest } from '../kit/errors.ts'
+import { AppError, endpointNotFound, invalidRequest } from '../kit/errors.ts'
 import type { AuthorizeRequest } from './auth/authorize.ts'
 import { enableCors, type PeekPreflightLimit } from './cors.ts'
 import { makeIdempotent } from './idempotency/idempotency.ts'
@@ -69,7 +69,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
 
       function notFoundError({ method, url }: FastifyRequest): AppError {
         const methods = paths.find(url)
-        if (!methods) return new AppError('not_found', `No such endpoint: ${method} ${pathOf(url)}.`)
+        if (!methods) return endpointNotFound({ method, url })
         const allow = [...methods.keys()].join(', ')
         return new AppError('method_not_allowed', `Method not allowed. This endpoint supports ${allow}.`, {
           fields: { allowedMethods: [...methods.keys()] },
@@ -89,4 +89,3 @@ function assertNoDeleteBody({ method, body }: FastifyRequest): void {
   throw invalidRequest('A DELETE request must not have a body. Name the resource in the URL.')
 }
 
-const pathOf = (url: string) => url.split('?', 1)[0]

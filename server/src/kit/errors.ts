@@ -102,6 +102,10 @@ export const unauthorized = (message: string) =>
 /** The same message for "does not exist" and "belongs to another workspace": a response must not reveal which. */
 export const notFound = (kind: string, id: string) => new AppError('not_found', `No such ${kind}.`, { fields: { id } })
 
+/** For a path, where `notFound` is for a resource. */
+export const endpointNotFound = ({ method, url }: { method: string; url: string }) =>
+  new AppError('not_found', `No such endpoint: ${method} ${url.split('?', 1)[0]}.`)
+
 export const tooManyRequests = (retryAfterSeconds: number, why = 'Too many attempts.', fields: ErrorFields = {}) => {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   const unit = seconds === 1 ? 'second' : 'seconds'

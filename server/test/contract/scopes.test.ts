@@ -141,7 +141,7 @@ describe('agent keys', () => {
     expect((await many(live, 75)).filter((status) => status === 429)).toHaveLength(5)
     expect((await many(test, 55)).filter((status) => status === 429)).toHaveLength(5)
     const rejected = await live.get('/v1/products')
-    expect(rejected.body.error.message).toContain('Rate limit exceeded: 100 requests for agent keys.')
+    expect(rejected.body.error.message).toContain('Rate limit exceeded: 100 requests per minute for agent keys.')
     const limits = await shop.api.get('/v1/limits?history=false')
     expect(limits.headers.get('x-ratelimit-remaining')).toBe('99')
     expect(limits.body.limits.at(-1)).toMatchObject({ name: 'agent', limit: 100, used: 100, windowSeconds: 60 })

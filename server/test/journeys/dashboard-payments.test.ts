@@ -56,7 +56,7 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
   await page.setViewportSize(VIEWPORTS.phone)
   await page.getByLabel('Secret key').fill(LIVE_KEY)
   await button(page, 'Update keys').click()
-  await page.getByText('Authorized payments not finished: 1').waitFor()
+  await page.getByText('Authorized payments must be settled first (1 pending)').waitFor()
   await page.getByLabel(/abandon its payments in progress/).check()
   await takeScreenshot(page, 'payments-under-way-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { AppError } from '../../kit/errors.ts'
+import { endpointNotFound } from '../../kit/errors.ts'
 import { addressQuota, type PublicLimit, type Quota, sessionQuota } from './quotas.ts'
 import { type RequestCounter, rateLimitExceeded } from './request-counter.ts'
 
@@ -32,7 +32,7 @@ export function limitPublicRoutes(app: FastifyInstance): void {
   })
   app.setNotFoundHandler(async (request) => {
     consumeAddressQuota(app.accessControl, request, 'page')
-    throw new AppError('not_found', 'No such URL. Check the path.')
+    throw endpointNotFound(request)
   })
   app.addHook('onRequest', (request, _reply, done) => {
     const { publicLimit, isServedOverLimit } = request.routeOptions.config

@@ -12,8 +12,16 @@ export interface RequestCounter {
   recordDecision(quota: Quota, allowed: boolean, environmentId?: string): void
 }
 
-export const rateLimitExceeded = ({ name, description, limit }: Quota, { resetMs, nowMs }: LimitDecision) =>
-  tooManyRequests((resetMs - nowMs) / 1000, `Rate limit exceeded: ${limit} requests for ${description}.`, {
-    limitName: name,
-    limit,
-  })
+export const rateLimitExceeded = (
+  { name, description, limit, windowMs }: Quota,
+  { resetMs, nowMs }: LimitDecision,
+) => {
+  const message = `Rate limit exceeded: ${limit} requests per ${formatWindow(windowMs)} for ${description}.`
+  return tooManyRequests((resetMs - nowMs) / 1000, message, { limitName: name, limit })
+}
+
+function formatWindow(windowMs: number): string {
+  const minutes = windowMs / 60_000
+  if (minutes === 60) return 'hour'
+  return minutes === 1 ? 'minute' : `${minutes} minutes`
+}

@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify'
-import { AppError } from '../../kit/errors.ts'
+import { endpointNotFound } from '../../kit/errors.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { type PrecompressedResponse, precompress, sendPrecompressed } from '../responses/precompressed-response.ts'
 import { type ApiDescription, buildDocument } from './document.ts'
@@ -11,8 +11,8 @@ export async function serveDocs(app: FastifyInstance, description: ApiDescriptio
   app.get('/openapi.json', options, async (request, reply) => sendPrecompressed(request, reply, await document()))
 
   app.get('/docs', options, (_request, reply) => reply.redirect('/docs/', 301))
-  app.get('/docs/*', options, async () => {
-    throw new AppError('not_found', 'No such URL. Check the path.')
+  app.get('/docs/*', options, async (request) => {
+    throw endpointNotFound(request)
   })
   let reference: Promise<FastifyInstance> | undefined
   const prepare = async (file: string) => {

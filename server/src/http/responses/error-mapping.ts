@@ -26,8 +26,8 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 /** Errors of the plugins that serve files. */
 const PLUGIN_ERRORS: Record<number, [ErrorCode, string]> = {
   400: ['malformed_request', 'The request is not valid.'],
-  403: ['not_found', 'No such URL. Check the path.'],
-  404: ['not_found', 'No such URL. Check the path.'],
+  403: ['not_found', 'No such file.'],
+  404: ['not_found', 'No such file.'],
   405: ['method_not_allowed', 'This URL does not support this method.'],
   412: ['precondition_failed', 'The file has changed since you read it.'],
   416: ['range_not_satisfiable', 'The requested range is outside the file.'],

@@ -82,7 +82,7 @@ function matchStock(stored: readonly StoredLineItem[], offers: ReadonlyMap<strin
     const alreadyOrdered = ordered.get(item.variantId) ?? 0
     const allowed = Math.min(item.quantity, (offer.maxPerOrder ?? Number.POSITIVE_INFINITY) - alreadyOrdered)
     if (allowed < item.quantity) {
-      const message = `At most ${offer.maxPerOrder} of this item are allowed per order.`
+      const message = `At most ${offer.maxPerOrder} of this item ${offer.maxPerOrder === 1 ? 'is' : 'are'} allowed per order.`
       warnings.push({ code: 'quantity_limited', ...reference, message, requested: item.quantity, available: allowed })
     }
     const quantity = available === null ? allowed : Math.min(allowed, available)
@@ -95,7 +95,7 @@ function matchStock(stored: readonly StoredLineItem[], offers: ReadonlyMap<strin
       continue
     }
     if (quantity < allowed) {
-      const message = `Only ${quantity} of ${item.quantity} are available.`
+      const message = `Only ${quantity} of ${item.quantity} ${quantity === 1 ? 'is' : 'are'} available.`
       warnings.push({ code: 'quantity_reduced', ...reference, message, requested: item.quantity, available: quantity })
     }
     if (offer.unitPrice !== item.unitPrice) {

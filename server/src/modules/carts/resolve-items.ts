@@ -164,7 +164,7 @@ export function assertWithinOrderLimit(
     if (maxPerOrder === null || total <= maxPerOrder) continue
     details.push({
       path,
-      message: `at most ${maxPerOrder} of ${title} are allowed per order`,
+      message: `at most ${maxPerOrder} of ${title} ${maxPerOrder === 1 ? 'is' : 'are'} allowed per order`,
       actual: maxPerOrder,
       variantId,
     })

@@ -32,14 +32,14 @@ export const findReservationLimits = (ctx: Ctx, cartId: string, after: Date) =>
       where environments.id = ${ctx.environmentId}`,
   )
 
-const ReservedStock = Type.Object({ sku: Nullable(Type.String()), held: Type.Integer(), free: Type.Integer() })
+const ReservedStock = Type.Object({ title: Type.String(), sku: Nullable(Type.String()), held: Type.Integer(), free: Type.Integer() })
 
 /** Skips variants that sell beyond their stock, since reserving those takes nothing from others. */
 export const listReservedStock = (ctx: Ctx, reservedFor: string, variantIds: string[]) =>
   ctx.db.rows(
     ReservedStock,
     sql`
-      select sku, held::integer, coalesce((
+      select products.title, sku, held::integer, coalesce((
         select sum(greatest(available, 0)) from stock_levels
         join locations on locations.environment_id = ${ctx.environmentId} and locations.id = location_id and active
         where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = own_holds.variant_id
@@ -53,6 +53,7 @@ export const listReservedStock = (ctx: Ctx, reservedFor: string, variantIds: str
         group by variant_id
       ) as own_holds
       join variants on variants.environment_id = ${ctx.environmentId} and variants.id = own_holds.variant_id
+      join products on products.environment_id = ${ctx.environmentId} and products.id = variants.product_id
       where inventory_policy = 'deny'
       order by own_holds.variant_id`,
   )

@@ -72,7 +72,9 @@ const isScarce = ({ resolved, priced }: CheckoutCart): boolean =>
 
 function reservedTooLong({ now }: Ctx, { minutes, endedAt }: queries.ReservationLimits): AppError {
   const waitMs = (endedAt === null ? now.getTime() : Date.parse(endedAt)) + MAX_MS - now.getTime()
-  const message = `This cart has reserved its items for ${MAX_RENEWALS * minutes} minutes without a payment. Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes, or pay now with POST /v1/checkout/card.`
+  const waitMinutes = Math.ceil(waitMs / MINUTE_MS)
+  const wait = waitMinutes === 1 ? '1 minute' : `${waitMinutes} minutes`
+  const message = `This cart has reserved its items for ${MAX_RENEWALS * minutes} minutes without a payment. Try again in ${wait}, or pay now with POST /v1/checkout/card.`
   return new AppError('reservation_limit_exceeded', message, {
     details: [{ path: '/cartId', message: 'has reserved its items too often without a payment' }],
     headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
@@ -91,11 +93,10 @@ export async function assertReservationLimit(
   advice = 'Reduce the quantity, or pay now with POST /v1/checkout/card.',
 ): Promise<void> {
   if (reservedFor === null) return
-  const details = (await queries.listReservedStock(ctx, reservedFor, variantIds)).flatMap(({ sku, held, free }) => {
+  const details = (await queries.listReservedStock(ctx, reservedFor, variantIds)).flatMap(({ title, sku, held, free }) => {
     const limit = Math.max(limits.maxUnits, Math.floor(((held + free) * limits.maxPercent) / 100))
-    const name = sku ?? 'this item'
     return held > limit
-      ? [{ path: '/cartId', message: `at most ${limit} of ${name} can be reserved`, actual: limit, sku }]
+      ? [{ path: '/cartId', message: `at most ${limit} of ${title} can be reserved`, actual: limit, sku }]
       : []
   })
   if (details.length === 0) return

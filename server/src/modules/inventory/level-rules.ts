@@ -76,7 +76,7 @@ export function assertValidMoves(moves: PlannedMove[]): void {
   }
   const short = moves.flatMap(findShortages)
   if (short.length > 0) {
-    throw new AppError('insufficient_stock', 'Not enough stock. Nothing was changed.', {
+    throw new AppError('insufficient_stock', 'Not enough stock, so nothing was changed. Reduce the quantities in details.', {
       details: short,
     })
   }

@@ -11,7 +11,7 @@ export function createLocation(ctx: Ctx, { name, position, active = true }: NewL
     await queries.lockLocationList(ctx)
     const others = await queries.listLocations(ctx)
     if (others.length >= MAX_LOCATIONS)
-      throw new AppError('conflict', `A shop can have at most ${MAX_LOCATIONS} locations.`, {
+      throw new AppError('conflict', `A shop can have at most ${MAX_LOCATIONS} locations. Delete one first.`, {
         fields: { limit: MAX_LOCATIONS },
       })
     if (!active && others.length === 0) throw lastActiveLocation(name)

@@ -59,7 +59,7 @@ export function challengePage({ shop, last4, payment }: ChallengeView): string {
 /** The form posts to the page's own URL. */
 const FORM = `<form method="post">
       <button class="approve" name="answer" value="approve">Approve</button>
-      <button name="answer" value="refuse">Decline</button>
+      <button name="answer" value="decline">Decline</button>
     </form>`
 
 const outcomeTitle = ({ status }: SimulatedPayment) => {

@@ -50,7 +50,7 @@ describe('simulated bank page', () => {
     await shop.server.startWorker()
     await waitForStatus(shop, id, 'completed')
 
-    for (const again of ['approve', 'refuse']) expect((await submit(page, again)).status).toBe(303)
+    for (const again of ['approve', 'decline']) expect((await submit(page, again)).status).toBe(303)
     expect(await (await fetch(page)).text()).toContain('Payment approved')
     expect(await statusOf(shop, id)).toBe('completed')
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
@@ -59,10 +59,10 @@ describe('simulated bank page', () => {
     expect(await levelOf(shop)).toEqual({ onHand: 4, reserved: 0 })
   })
 
-  it('declines the payment and releases the stock when the buyer refuses', async () => {
+  it('declines the payment and releases the stock when the buyer declines', async () => {
     const shop = await openCheckoutShop({ onHand: 1, isolated: true })
     const { id, page } = await payAt(shop)
-    const rejected = await submit(page, 'refuse')
+    const rejected = await submit(page, 'decline')
     expect([rejected.status, await rejected.text()]).toEqual([200, expect.stringContaining('You can close this page')])
     await shop.server.startWorker()
     await waitForStatus(shop, id, 'declined')
@@ -72,7 +72,7 @@ describe('simulated bank page', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
   })
 
-  it('opens only with its own signed URL, and accepts only approve or refuse', async () => {
+  it('opens only with its own signed URL, and accepts only approve or decline', async () => {
     const [shop, other] = [await openCheckoutShop(), await openCheckoutShop()]
     const [own, foreign] = [await payAt(shop), await payAt(other)]
     const token = new URL(own.page).searchParams.get('token') ?? ''

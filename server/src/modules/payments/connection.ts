@@ -150,7 +150,7 @@ function pendingPaymentsError(pending: queries.PendingCounts): AppError {
   const message = `The connected account has pending payments: ${parts.join(', ')}. Connect the other account once they are settled. You can replace the key of the same account and mode at any time.`
   const details = Object.entries(pending).map(([name, count]) => ({
     path: `/${name}`,
-    message: `not finished: ${count}`,
+    message: `must be settled first (${count} pending)`,
     actual: count,
   }))
   return new AppError('conflict', message, {

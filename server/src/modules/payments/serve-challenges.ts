@@ -55,8 +55,8 @@ async function openChallenge(deps: PublicDependencies, request: FastifyRequest<C
 
 function isApproved(form: unknown): boolean {
   const decision = form instanceof URLSearchParams ? form.get('answer') : null
-  if (decision === 'approve' || decision === 'refuse') return decision === 'approve'
-  throw invalidRequest('Approve or decline the payment.', [{ path: '/answer', message: 'must be approve or refuse' }])
+  if (decision === 'approve' || decision === 'decline') return decision === 'approve'
+  throw invalidRequest('Approve or decline the payment.', [{ path: '/answer', message: 'must be approve or decline' }])
 }
 
 function sendChallengePage(reply: FastifyReply, shop: string, payment: SimulatedPayment): string {

@@ -59,7 +59,7 @@ const REJECTION_MESSAGES: Record<string, (currency: string) => string> = {
   currency: (currency) => `is in ${currency} and can only pay in that currency`,
   deactivated: () => INACTIVE_MESSAGES.deactivated,
   expired: () => INACTIVE_MESSAGES.expired,
-  'held otherwise': () => 'was already debited by this holder for another amount. Restore that first',
+  'held otherwise': () => 'was already debited by this order for another amount. Restore that first',
 }
 
 /** Identifies a refund: each reference is booked once per holder. */

@@ -41,7 +41,7 @@ function allUnfulfilled({ number, items }: OrderRow): ItemQuantity[] {
       : [],
   )
   if (remaining.length > 0) return remaining
-  throw new AppError('conflict', `Order #${number} has nothing left to fulfill.`)
+  throw new AppError('conflict', `Order #${number} has nothing left to ship. To fulfill other items, send them.`)
 }
 
 /** Allowed status transitions; any other returns 409. */
@@ -83,9 +83,9 @@ const STATUS_EVENTS = {
 function assertTransition({ id, status }: Fulfillment, next: Fulfillment['status'] | undefined): void {
   const fields = { fulfillmentId: id, status }
   if (status === 'canceled')
-    throw new AppError('conflict', "This fulfillment is canceled and can't be changed.", { fields })
+    throw new AppError('conflict', 'This fulfillment is canceled and can’t be changed. Create a new one.', { fields })
   if (next === undefined || TRANSITIONS[status].includes(next)) return
-  throw new AppError('conflict', `This fulfillment is ${status} and can't become ${next}.`, { fields })
+  throw new AppError('conflict', `This fulfillment is ${status} and can’t become ${next}. To take items back, create a return.`, { fields })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../ctx.ts'
 import { AppError, invalidRequest, notFound, unavailable } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
+import { formatMoney } from '../../../kit/money.ts'
 import { changeOrder } from '../change-order.ts'
 import { listAllRefunds } from '../funds-queries.ts'
 import { getOrder } from '../orders.ts'
@@ -40,7 +41,7 @@ function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapt
   const { number, currency } = order
   if (requested && requested.currency !== currency) {
     const path = '/amount/currency'
-    throw invalidRequest('The currency is not the order’s currency.', [
+    throw invalidRequest(`This order is in ${currency}. Send the amount in ${currency}.`, [
       { path, message: `must be ${currency}, the order’s currency` },
     ])
   }
@@ -53,7 +54,8 @@ function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapt
     throw new AppError('conflict', `Order #${number} has nothing to capture. Check its payments.`)
   }
   if (remaining > authorizedTotal) {
-    throw new AppError('capture_too_large', `The amount exceeds the authorized amount of order #${number}.`, {
+    const most = formatMoney({ amount: authorizedTotal, currency })
+    throw new AppError('capture_too_large', `You can capture at most ${most} of order #${number}.`, {
       details: [{ path: '/amount/amount', message: 'must not exceed the authorized amount', actual: authorizedTotal }],
       fields: { authorized: { amount: authorizedTotal, currency } },
     })

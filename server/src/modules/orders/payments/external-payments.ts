@@ -29,17 +29,18 @@ function resolveAmount(order: OrderRow, requested: NewExternalPayment['amount'])
   const { number, currency } = order
   if (requested && requested.currency !== currency) {
     const path = '/amount/currency'
-    throw invalidRequest('The currency is not the order’s currency.', [
+    throw invalidRequest(`This order is in ${currency}. Send the amount in ${currency}.`, [
       { path, message: `must be ${currency}, the order’s currency` },
     ])
   }
-  const owed = amountDue(order)
-  if (!requested && owed === 0) throw new AppError('conflict', `Order #${number} has nothing left to pay.`)
-  const amount = requested?.amount ?? owed
-  if (amount <= owed) return amount
-  throw new AppError('payment_too_large', `The amount exceeds what is owed on order #${number}.`, {
-    details: [{ path: '/amount/amount', message: 'must not exceed the amount due', actual: owed }],
-    fields: { due: { amount: owed, currency } },
+  const dueAmount = amountDue(order)
+  if (!requested && dueAmount === 0) throw new AppError('conflict', `Order #${number} has nothing left to pay.`)
+  const amount = requested?.amount ?? dueAmount
+  if (amount <= dueAmount) return amount
+  const due = { amount: dueAmount, currency }
+  throw new AppError('payment_too_large', `You can record at most ${formatMoney(due)} for order #${number}.`, {
+    details: [{ path: '/amount/amount', message: 'must not exceed the amount due', actual: dueAmount }],
+    fields: { due },
   })
 }
 

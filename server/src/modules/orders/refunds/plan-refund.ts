@@ -1,6 +1,6 @@
 import { proratedTotal } from '../../../kit/allocate-money.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
-import type { Money } from '../../../kit/money.ts'
+import { formatMoney, type Money } from '../../../kit/money.ts'
 import { assertItemQuantities } from '../item-quantities.ts'
 import { isExchangeCredit, pointsToRestore } from '../payment-kinds.ts'
 import type { LineItemRow, OrderRow, PaymentRow } from '../queries.ts'
@@ -236,7 +236,7 @@ function assertValidRefund(order: OrderRow, input: RefundInput, { exchangedUnits
     if (value && value.currency !== currency)
       errors.push({ path: `/${field}/currency`, message: `must be ${currency}, the order’s currency` })
   }
-  if (errors.length > 0) throw invalidRequest('The currency is not the order’s currency.', errors)
+  if (errors.length > 0) throw invalidRequest(`This order is in ${currency}. Send amounts in ${currency}.`, errors)
   if ((input.items ?? []).length === 0 && !input.shipping?.amount && !input.amount?.amount) {
     throw invalidRequest('There is nothing to refund. Send items, shipping or an amount.')
   }
@@ -269,7 +269,9 @@ function assertRefundable(
       actual: refundable,
     })
   if (details.length === 0) return
-  const message = `The refund exceeds the refundable amount of order #${order.number}.`
+  const isTotalTooLarge = amount > refundable
+  const most = formatMoney({ amount: isTotalTooLarge ? refundable : shippingRemaining, currency: order.currency })
+  const message = `You can refund at most ${most} of ${isTotalTooLarge ? '' : 'the shipping of '}order #${order.number}.`
   throw new AppError('refund_too_large', message, {
     details,
     fields: { refundable: { amount: refundable, currency: order.currency } },

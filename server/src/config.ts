@@ -107,7 +107,7 @@ export const settings = {
   DEMO: setting('on', '`off` starts without the demo workspace.', oneOf('on', 'off')),
   BOOTSTRAP_FILE: setting(
     'none',
-    'File to which the first start writes the ids and keys of the demo workspace, as JSON that only the file owner can read.',
+    'File to which the first start writes the IDs and keys of the demo workspace, as JSON that only the file owner can read.',
     (text) => (text === undefined ? undefined : resolve(projectRoot, text)),
   ),
 }

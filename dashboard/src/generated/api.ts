@@ -1609,7 +1609,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a variant
-         * @description Deletes the variant and its stock. The only variant of a product cannot be deleted (409). This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
+         * @description Deletes the variant and its stock. The only variant of a product can’t be deleted (409). This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
          */
         delete: operations["catalog.variants.delete"];
         options?: never;
@@ -2046,7 +2046,7 @@ export interface paths {
         };
         /**
          * Get a published collection
-         * @description Accepts a handle or an id.
+         * @description Accepts a handle or an ID.
          *
          *     Key scopes: `full`, `agent`, `read`.
          */
@@ -4278,7 +4278,7 @@ export interface components {
         /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
         CartId: string;
         CartItem: {
-            /** @description The id of the item, for PUT and DELETE. A gift has one too, but depends on its promotion and can’t be changed (409). */
+            /** @description The ID of the item, for PUT and DELETE. A gift has one too, but depends on its promotion and can’t be changed (409). */
             id: string;
             variantId: components["schemas"]["VariantId"];
             productId: components["schemas"]["ProductId"];
@@ -4705,7 +4705,7 @@ export interface components {
             sentAt: string | null;
             /** @description Null once it is no longer stored, 90 days after sending. */
             text: string | null;
-            /** @description Complete HTML page without scripts. Show it in a frame that cannot run scripts. */
+            /** @description Complete HTML page without scripts. Show it in a frame that can’t run scripts. */
             html: string | null;
         };
         /**
@@ -4743,7 +4743,7 @@ export interface components {
         EmailPreview: {
             subject: string;
             text: string;
-            /** @description Complete HTML page without scripts. Show it in a frame that cannot run scripts. */
+            /** @description Complete HTML page without scripts. Show it in a frame that can’t run scripts. */
             html: string;
         };
         EmailPreviewRequest: {
@@ -4852,7 +4852,7 @@ export interface components {
                 details?: components["schemas"]["ErrorDetail"][];
                 /** @description Seconds to wait before you retry. Only on 429. */
                 retryAfter?: number;
-                /** @description Id of the request, the same as in the header `X-Request-Id`. */
+                /** @description ID of the request, the same as in the header `X-Request-Id`. */
                 requestId: string;
             } & {
                 [key: string]: unknown;
@@ -5380,7 +5380,7 @@ export interface components {
             reason: components["schemas"]["MovementReason"];
             reference: string | null;
             /**
-             * @description Who made the change: `key:` or `member:` with an id, or `system`.
+             * @description Who made the change: `key:` or `member:` with an ID, or `system`.
              * @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre
              */
             actor: string;
@@ -6015,7 +6015,7 @@ export interface components {
         NewCollection: {
             /** @example Summer */
             title: string;
-            /** @description Whether products are added by hand (default) or by rules. It cannot be changed. */
+            /** @description Whether products are added by hand (default) or by rules. It can’t be changed. */
             kind?: components["schemas"]["CollectionKind"];
             /**
              * @description Identifies the collection in URLs: lowercase letters, digits and hyphens.
@@ -7374,7 +7374,7 @@ export interface components {
         };
         PositiveMoney: {
             /**
-             * @description In the currency's smallest unit.
+             * @description In the currency’s smallest unit.
              * @example 500
              */
             amount: number;
@@ -7459,7 +7459,7 @@ export interface components {
          */
         ProductBatch: {
             /**
-             * @description How products are matched: by handle, by external id, or by the SKU of any of their variants.
+             * @description How products are matched: by handle, by external ID, or by the SKU of any of their variants.
              * @enum {string}
              */
             matchBy: "handle" | "sku" | "externalId";
@@ -8148,7 +8148,7 @@ export interface components {
             returnShipping: "customer" | "merchant" | "free";
             /** @description Percentage of the price of the returned items. */
             restockingFeePercent: number;
-            /** @description Items that cannot be returned, each described for buyers. */
+            /** @description Items that can’t be returned, each described for buyers. */
             exclusions: string[];
         };
         /** @enum {string} */
@@ -8496,7 +8496,7 @@ export interface components {
          */
         TaxRounding: "item" | "order";
         TaxSettings: {
-            /** @description Whether the shop's prices include tax. */
+            /** @description Whether the shop’s prices include tax. */
             pricesIncludeTax: boolean;
             shippingTax: components["schemas"]["ShippingTax"];
             rounding: components["schemas"]["TaxRounding"];
@@ -8530,7 +8530,7 @@ export interface components {
          *     }
          */
         TaxSettingsChange: {
-            /** @description Whether the shop's prices include tax. */
+            /** @description Whether the shop’s prices include tax. */
             pricesIncludeTax: boolean;
             shippingTax: components["schemas"]["ShippingTax"];
             rounding: components["schemas"]["TaxRounding"];
@@ -9030,7 +9030,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well formed but cannot be processed. */
+        /** @description The request is well formed but can’t be processed. */
         422: {
             headers: {
                 [name: string]: unknown;
@@ -9162,7 +9162,7 @@ export interface components {
                 "application/json": components["schemas"]["AcpError"];
             };
         };
-        /** @description The request is well formed but cannot be processed. */
+        /** @description The request is well formed but can’t be processed. */
         AcpError422: {
             headers: {
                 [name: string]: unknown;
@@ -9218,7 +9218,7 @@ export interface components {
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
         Facets: boolean;
         GiftCardId: components["schemas"]["GiftCardId"];
-        /** @description Handle or id. */
+        /** @description Handle or ID. */
         Handle: string;
         /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
         IdempotencyKey: string;
@@ -9270,7 +9270,7 @@ export interface components {
         RateRemaining: number;
         /** @description End of the current window, in Unix seconds. */
         RateReset: number;
-        /** @description Id of this request in logs. Include it when you contact support. */
+        /** @description ID of this request in logs. Include it when you contact support. */
         RequestId: string;
         /** @description Seconds to wait before you retry. */
         RetryAfter: number;
@@ -10580,7 +10580,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
                 q?: components["parameters"]["Q"];
-                /** @description Only products in this collection, by handle or id. */
+                /** @description Only products in this collection, by handle or ID. */
                 collection?: string;
                 /** @description Only products with this tag. Several values: any of them. */
                 tag?: string[];
@@ -10643,7 +10643,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id or handle. */
+                /** @description ID or handle. */
                 id: string;
             };
             cookie?: never;
@@ -10712,7 +10712,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Handle or id. */
+                /** @description Handle or ID. */
                 handle: components["parameters"]["Handle"];
             };
             cookie?: never;
@@ -10773,7 +10773,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Handle or id. */
+                /** @description Handle or ID. */
                 handle: components["parameters"]["Handle"];
             };
             cookie?: never;

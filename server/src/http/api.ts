@@ -88,4 +88,3 @@ function assertNoDeleteBody({ method, body }: FastifyRequest): void {
   if (method !== 'DELETE' || typeof body !== 'object' || body === null || Object.keys(body).length === 0) return
   throw invalidRequest('A DELETE request must not have a body. Name the resource in the URL.')
 }
-

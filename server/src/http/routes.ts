@@ -115,7 +115,7 @@ export function declareScopes(route: RouteOptions): void {
   const routeName = `${route.method} ${route.url}`
   if (!scopes.includes('full')) throw new Error(`${routeName} must be open to keys with the scope "full"`)
   if (!isRead && scopes.includes('read'))
-    throw new Error(`${routeName} is not a read, so it can't have the scope "read"`)
+    throw new Error(`${routeName} is not a read, so it can’t have the scope "read"`)
   const unknown = scopes.filter((scope) => !SCOPES.includes(scope))
   if (unknown.length > 0) throw new Error(`${routeName} declares unknown scopes: ${unknown.join(', ')}`)
   route.config = { ...route.config, scopes }
@@ -143,7 +143,7 @@ export function closeInputs(route: RouteOptions): void {
     const cached = closedSchemas.get(input)
     if (cached) return cached
     if (JSON.stringify(input).includes('"allOf"')) {
-      throw new Error(`${route.method} ${route.url}: write an intersection as one object, or it can't be closed`)
+      throw new Error(`${route.method} ${route.url}: write an intersection as one object, or it can’t be closed`)
     }
     const closedSchema = closeObjects(input)
     closedSchemas.set(input, closedSchema)

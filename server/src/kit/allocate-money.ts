@@ -26,7 +26,7 @@ export function allocate({ amount, currency }: Money, weights: readonly number[]
   }
   if (amount === 0) return weights.map(() => money(0, currency))
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
-  if (total === 0n) throw new RangeError(`${amount} ${currency} can't be split: no weight is above zero.`)
+  if (total === 0n) throw new RangeError(`${amount} ${currency} can’t be split: no weight is above zero.`)
 
   const products = weights.map((weight) => BigInt(Math.abs(amount)) * BigInt(weight))
   const shares = products.map((product) => Number(product / total))

@@ -82,7 +82,7 @@ export const ErrorEnvelope = Type.Object(
           ),
         ),
         retryAfter: Optional(Type.Integer({ description: 'Seconds to wait before you retry. Only on 429.' })),
-        requestId: Type.String({ description: 'Id of the request, the same as in the header `X-Request-Id`.' }),
+        requestId: Type.String({ description: 'ID of the request, the same as in the header `X-Request-Id`.' }),
       },
       {
         additionalProperties: true,

@@ -35,8 +35,8 @@ const REJECTION_MESSAGES: Record<RejectionReason, (unmet: readonly UnmetRule[], 
   currency_mismatch: ([unmet], currency) =>
     unmet?.rule === 'shipping'
       ? `Shipping to this address is not available in ${currency}. Use another address or currency to apply this code.`
-      : `This code can't be used in ${unmet?.actual}.`,
-  not_combinable: ([unmet]) => `This code can't be combined with “${unmet?.actual}”.`,
+      : `This code can’t be used in ${unmet?.actual}.`,
+  not_combinable: ([unmet]) => `This code can’t be combined with “${unmet?.actual}”.`,
   no_effect: ([unmet]) => (unmet?.rule === 'shipping' ? shippingMessage(unmet) : 'This code does not lower the total.'),
   gift_unavailable: () => 'The gift for this code is no longer available.',
   login_required: () => 'Sign in to use this code.',

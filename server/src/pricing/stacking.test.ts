@@ -240,7 +240,7 @@ describe('rejected codes', () => {
         promotionId: 'lose',
         code: 'CODE-lose',
         reason: 'not_combinable',
-        message: "This code can't be combined with “Summer sale”.",
+        message: 'This code can’t be combined with “Summer sale”.',
         unmet: [{ rule: 'combinesWith', required: 'item', actual: 'Summer sale', missing: null }],
       },
     ])

@@ -125,7 +125,7 @@ describe('authentication', () => {
     const different = await sendIds(live.workspaceId, test.environmentId)
     expect([different.status, JSON.parse(different.body).error]).toMatchObject([
       400,
-      { code: 'malformed_request', message: 'Send only one workspace id. This request has several.' },
+      { code: 'malformed_request', message: 'Send only one workspace ID. This request has several.' },
     ])
     const query = `workspace_id=${live.workspaceId}&workspace_id=${test.environmentId}`
     expect((await createApiClient(server.url).get(`${OPEN}?${query}`)).status).toBe(400)

@@ -52,7 +52,8 @@ describe('D1 headers', () => {
     expect(response.headers.get('retry-after')).toBe('48')
     expect(response.body.error).toEqual({
       code: 'rate_limit_exceeded',
-      message: 'Rate limit exceeded: 100 requests per minute for all other endpoints together. Try again in 48 seconds.',
+      message:
+        'Rate limit exceeded: 100 requests per minute for all other endpoints together. Try again in 48 seconds.',
       limitName: 'default',
       limit: 100,
       retryAfter: 48,

@@ -48,11 +48,11 @@ export interface KeyAuth {
 
 /** One response for a missing, mistyped, unknown or revoked key: it must not reveal which. */
 export const keyRequiredError = () => unauthorized('Send a valid API key as "Authorization: Bearer svc_…".')
-const workspaceRequiredError = () => unauthorized('Send a valid API key, or a valid workspace id as "X-Workspace-Id".')
+const workspaceRequiredError = () => unauthorized('Send a valid API key, or a valid workspace ID as "X-Workspace-Id".')
 
 const duplicateKeyError = () => new AppError('malformed_request', 'Send only one Authorization header.')
 const ambiguousWorkspaceError = () =>
-  new AppError('malformed_request', 'Send only one workspace id. This request has several.')
+  new AppError('malformed_request', 'Send only one workspace ID. This request has several.')
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

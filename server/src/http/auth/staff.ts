@@ -120,7 +120,7 @@ export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl:
       ? await staffDirectory.findEnvironmentAccess(user.userId, environmentId)
       : undefined
     if (!environmentAccess)
-      throw new AppError('not_found', 'Send the id of one of your environments as "X-Environment-Id".')
+      throw new AppError('not_found', 'Send the ID of one of your environments as "X-Environment-Id".')
     const { role, ...environment } = environmentAccess
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     assertRole(role, request.routeOptions.config.staff ?? (isRead ? 'viewer' : 'agent'))

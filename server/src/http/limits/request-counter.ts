@@ -12,10 +12,7 @@ export interface RequestCounter {
   recordDecision(quota: Quota, allowed: boolean, environmentId?: string): void
 }
 
-export const rateLimitExceeded = (
-  { name, description, limit, windowMs }: Quota,
-  { resetMs, nowMs }: LimitDecision,
-) => {
+export const rateLimitExceeded = ({ name, description, limit, windowMs }: Quota, { resetMs, nowMs }: LimitDecision) => {
   const message = `Rate limit exceeded: ${limit} requests per ${formatWindow(windowMs)} for ${description}.`
   return tooManyRequests((resetMs - nowMs) / 1000, message, { limitName: name, limit })
 }

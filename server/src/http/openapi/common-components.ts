@@ -65,7 +65,7 @@ const ERRORS: Record<string, CommonError> = {
     message: 'Send the body as application/json.',
   },
   422: {
-    description: 'The request is well formed but cannot be processed.',
+    description: 'The request is well formed but can’t be processed.',
     code: 'idempotency_key_reused',
     message: 'This Idempotency-Key was used for a different request. Use a new one.',
   },
@@ -113,7 +113,7 @@ const RESPONSE_HEADERS = {
   },
   RequestId: {
     name: 'X-Request-Id',
-    description: 'Id of this request in logs. Include it when you contact support.',
+    description: 'ID of this request in logs. Include it when you contact support.',
     schema: { type: 'string' },
   },
   RetryAfter: { name: 'Retry-After', description: 'Seconds to wait before you retry.', schema: { type: 'integer' } },

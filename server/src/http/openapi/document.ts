@@ -32,7 +32,7 @@ export function buildDocument({ routes, version, ...names }: ApiDescription): ob
         in: 'header',
         name: 'X-Workspace-Id',
         description:
-          'The workspace id, for storefront mode. If you send an API key as well, the key wins: it decides who calls and in which environment.',
+          'The workspace ID, for storefront mode. If you send an API key as well, the key wins: it decides who calls and in which environment.',
       },
     }),
   }

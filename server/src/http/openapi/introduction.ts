@@ -15,9 +15,9 @@ Operations with other rules list their key scopes. Other keys get 403 \`insuffic
 
 ## Storefront mode
 
-Browsers and apps call storefront operations without a key. They send the workspace ID as \`X-Workspace-Id\` instead; the sandbox has its own. Operations that accept a workspace id list it under their authentication; all others return 401 without a key. Rate limits count per client IP address.
+Browsers and apps call storefront operations without a key. They send the workspace ID as \`X-Workspace-Id\` instead; the sandbox has its own. Operations that accept a workspace ID list it under their authentication; all others return 401 without a key. Rate limits count per client IP address.
 
-If you send both, the key wins: it decides who calls, and in which environment. The id must be one of the key's own workspace; another returns 403.
+If you send both, the key wins: it decides who calls, and in which environment. The ID must be one of the key’s own workspace; another returns 403.
 
 ## Money
 

@@ -67,21 +67,21 @@ export function toAppError(error: unknown, bodyLimit = 0): AppError {
   if (frameworkError) return new AppError(...frameworkError, { cause: error })
   const byStatus = PLUGIN_ERRORS[(error as Partial<FastifyError>).statusCode ?? 0]
   if (byStatus) return new AppError(...byStatus, { cause: error })
-  if (UNSTORABLE_TEXT.test(code ?? '')) return invalidRequest('A string contains a character that cannot be stored.')
+  if (UNSTORABLE_TEXT.test(code ?? '')) return invalidRequest('A string contains a character that can’t be stored.')
   if (UNSTORABLE_TIME.test(code ?? '')) return invalidRequest('A date is out of range.')
   if (DATABASE_UNAVAILABLE.test(code ?? '') || CONNECTION_LOST.test(error.message)) return unavailable(error)
   return internalError(error)
 }
 
 const internalError = (cause: unknown) =>
-  new AppError('internal_error', 'Internal error. If it persists, contact support with the request id.', { cause })
+  new AppError('internal_error', 'Internal error. If it persists, contact support with the request ID.', { cause })
 
 /** A malformed id matches nothing: 404, as for any other id that does not exist. One that is too long can't exist. */
 function toInvalidRequest(validation: FastifySchemaValidationError[], httpPart: string | undefined): AppError {
   if (httpPart === 'params') {
     const max = validation.find(({ keyword }) => keyword === 'maxLength')?.params.limit
-    const reason = max === undefined ? '' : `: ids have at most ${max} characters`
-    return new AppError('not_found', `Nothing has this id${reason}.`)
+    const reason = max === undefined ? '' : `: IDs have at most ${max} characters`
+    return new AppError('not_found', `Nothing has this ID${reason}.`)
   }
   if (httpPart !== 'querystring') return invalidRequest(`The ${httpPart} is not valid.`, toErrorDetails(validation))
   return invalidRequest('The query is not valid.', reportableErrors(validation).map(withAllowedFilters))

@@ -38,7 +38,7 @@ const PATTERN_MESSAGES: Record<string, string> = {
   '^[a-z0-9-]+$': IDENTIFIER,
   '^[a-z0-9]+(-[a-z0-9]+)*$': IDENTIFIER,
   '^[\\w.-]{1,100}$': 'must contain only letters, digits, dots, hyphens and underscores',
-  '^var_[0-9a-hjkmnp-tv-z]{26}:[1-9][0-9]{0,3}$': 'must be a variant id, a colon and a quantity, such as var_…:2',
+  '^var_[0-9a-hjkmnp-tv-z]{26}:[1-9][0-9]{0,3}$': 'must be a variant ID, a colon and a quantity, such as var_…:2',
   '^(sk|rk)_(live|test)_\\w{8,200}$': 'must be a Stripe key that starts with sk_ or rk_',
   '^pk_(live|test)_\\w{8,200}$': 'must be a Stripe key that starts with pk_',
   '^whsec_[\\w+/=-]{8,200}$': 'must be a Stripe webhook secret that starts with whsec_',
@@ -62,7 +62,7 @@ export function describeFormat(schema: FormatSchema, data: unknown): string | un
     return String(data).trim() === '' ? EMPTY : 'must be a single line without control characters'
   }
   const [, idPrefix] = ID_PATTERN.exec(pattern) ?? []
-  if (idPrefix) return `must be an id that starts with ${idPrefix}`
+  if (idPrefix) return `must be an ID that starts with ${idPrefix}`
   // A pattern is narrower than its format; both have one message, so that they are one error.
   const message = PATTERN_MESSAGES[pattern] ?? FORMAT_MESSAGES[format]
   return message ?? (example === undefined ? undefined : `must look like ${example}`)

@@ -34,7 +34,7 @@ export function limitJsonBodies(app: FastifyInstance): void {
       if (details.length === 0) return done(error, body)
       done(
         invalidRequest(
-          'A string contains a NUL character or half of a surrogate pair, which cannot be stored.',
+          'A string contains a NUL character or half of a surrogate pair, which can’t be stored.',
           details,
         ),
       )

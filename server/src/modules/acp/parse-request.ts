@@ -24,7 +24,7 @@ export function parseItems(input: SessionRequest): ItemInput[] | undefined {
   return (input.line_items ?? input.items)?.map((item, index) => {
     const id = idOf(item)
     if (id === undefined) {
-      const message = 'Send the id of each item: a variant ID or a SKU.'
+      const message = 'Send the ID of each item: a variant ID or a SKU.'
       throw new AcpRequestError('invalid_request', message, { code: 'missing', param: `$.line_items[${index}].id` })
     }
     const quantity = item.quantity ?? 1

@@ -20,7 +20,7 @@ describe('ACP items', () => {
     const { status, body } = rejected
     expect([status, body.code, body.param]).toEqual([400, 'invalid_item_id', '$.line_items[0].id'])
     expect(body.message).toBe(
-      `"MUG-One" is the SKU of several variants. Send the id of one: ${shop.mug}, ${duplicate}.`,
+      `"MUG-One" is the SKU of several variants. Send the ID of one: ${shop.mug}, ${duplicate}.`,
     )
     const chosen = await createAgent(shop.api).post('', { ...MUG, line_items: [{ id: duplicate }] })
     expect([chosen.status, chosen.body.line_items[0].item.id]).toEqual([201, duplicate])

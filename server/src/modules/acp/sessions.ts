@@ -193,7 +193,7 @@ function assertUniqueSkus({ details = [] }: AppError, items: ItemInput[], itemPa
     const sku = items[index]?.sku
     if (sku === undefined || !Array.isArray(variantIds)) continue
     // The protocol's errors have no field for data: the agent reads the ids in the message.
-    const message = `"${sku}" is the SKU of several variants. Send the id of one: ${variantIds.join(', ')}.`
+    const message = `"${sku}" is the SKU of several variants. Send the ID of one: ${variantIds.join(', ')}.`
     throw new AcpRequestError('invalid_request', message, {
       code: 'invalid_item_id',
       param: itemParam(index),

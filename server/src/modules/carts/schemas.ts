@@ -47,7 +47,7 @@ export const Tax = Type.Object({
 const CartItem = Type.Object({
   id: Type.String({
     description:
-      'The id of the item, for PUT and DELETE. A gift has one too, but depends on its promotion and can’t be changed (409).',
+      'The ID of the item, for PUT and DELETE. A gift has one too, but depends on its promotion and can’t be changed (409).',
   }),
   variantId: Id('var'),
   productId: Id('prod'),

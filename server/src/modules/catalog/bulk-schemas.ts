@@ -8,7 +8,7 @@ const OTHER_VARIANTS = ['keep', 'delete'] as const
 export type OtherVariants = (typeof OTHER_VARIANTS)[number]
 
 const matchBy = OneOf(MATCH_BY, {
-  description: 'How products are matched: by handle, by external id, or by the SKU of any of their variants.',
+  description: 'How products are matched: by handle, by external ID, or by the SKU of any of their variants.',
 })
 const otherVariants = Optional(
   OneOf(OTHER_VARIANTS, {

@@ -103,7 +103,7 @@ const toRequestPaths = ({ changes, inputIndexes }: ResolvedInput, error: AppErro
 
 const MATCH_FIELDS: Record<MatchBy, [string, string]> = {
   handle: ['/handle', 'handle'],
-  externalId: ['/externalId', 'external id'],
+  externalId: ['/externalId', 'external ID'],
   sku: ['/variants/0/sku', 'SKU'],
 }
 

@@ -73,7 +73,7 @@ const handleInUse = (handle: string) =>
   })
 
 const externalIdInUse = (externalId: string) =>
-  new AppError('conflict', `The external id "${externalId}" is already in use by another product.`, {
+  new AppError('conflict', `The external ID "${externalId}" is already in use by another product.`, {
     details: [{ path: '/externalId', message: 'is already in use by another product' }],
     fields: { externalId },
   })

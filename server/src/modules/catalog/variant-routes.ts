@@ -82,7 +82,7 @@ export const variantRoutes: Routes = async (app) => {
         operationId: 'catalog.variants.delete',
         tags,
         summary: 'Delete a variant',
-        description: `Deletes the variant and its stock. The only variant of a product cannot be deleted (409). ${PRODUCT_CHANGE_NOTE}`,
+        description: `Deletes the variant and its stock. The only variant of a product can’t be deleted (409). ${PRODUCT_CHANGE_NOTE}`,
         params: VariantPath,
         headers: IfMatch,
         response: { 204: Type.Null() },

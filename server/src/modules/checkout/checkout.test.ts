@@ -97,7 +97,7 @@ describe('POST /v1/checkout/card', () => {
         422,
         'checkout_incomplete',
         [
-          { path: '/shippingAddress/name', message: "Enter the recipient's name." },
+          { path: '/shippingAddress/name', message: 'Enter the recipient’s name.' },
           {
             path: '/shippingAddress/postalCode',
             message: 'Enter a postal code. A postal code in Austria has 4 digits, such as 1010.',

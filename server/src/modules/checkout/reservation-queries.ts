@@ -32,7 +32,12 @@ export const findReservationLimits = (ctx: Ctx, cartId: string, after: Date) =>
       where environments.id = ${ctx.environmentId}`,
   )
 
-const ReservedStock = Type.Object({ title: Type.String(), sku: Nullable(Type.String()), held: Type.Integer(), free: Type.Integer() })
+const ReservedStock = Type.Object({
+  title: Type.String(),
+  sku: Nullable(Type.String()),
+  held: Type.Integer(),
+  free: Type.Integer(),
+})
 
 /** Skips variants that sell beyond their stock, since reserving those takes nothing from others. */
 export const listReservedStock = (ctx: Ctx, reservedFor: string, variantIds: string[]) =>

@@ -93,12 +93,14 @@ export async function assertReservationLimit(
   advice = 'Reduce the quantity, or pay now with POST /v1/checkout/card.',
 ): Promise<void> {
   if (reservedFor === null) return
-  const details = (await queries.listReservedStock(ctx, reservedFor, variantIds)).flatMap(({ title, sku, held, free }) => {
-    const limit = Math.max(limits.maxUnits, Math.floor(((held + free) * limits.maxPercent) / 100))
-    return held > limit
-      ? [{ path: '/cartId', message: `at most ${limit} of ${title} can be reserved`, actual: limit, sku }]
-      : []
-  })
+  const details = (await queries.listReservedStock(ctx, reservedFor, variantIds)).flatMap(
+    ({ title, sku, held, free }) => {
+      const limit = Math.max(limits.maxUnits, Math.floor(((held + free) * limits.maxPercent) / 100))
+      return held > limit
+        ? [{ path: '/cartId', message: `at most ${limit} of ${title} can be reserved`, actual: limit, sku }]
+        : []
+    },
+  )
   if (details.length === 0) return
   const message = `Too many units are reserved without a payment: ${details.map(({ message }) => message).join('; ')}. ${advice}`
   throw new AppError('reservation_limit_exceeded', message, { details })

@@ -30,7 +30,9 @@ export const addCollectionProducts = (
     const at = before === undefined ? others.length : others.indexOf(before)
     if (at >= 0) return others.toSpliced(at, 0, ...productIds)
     const message = 'must be a product of this collection that is not being moved'
-    throw invalidRequest('Send as `before` a product of this collection that you are not moving.', [{ path: '/before', message }])
+    throw invalidRequest('Send as `before` a product of this collection that you are not moving.', [
+      { path: '/before', message },
+    ])
   })
 
 export const removeCollectionProduct = (ctx: Ctx, id: Collection['id'], productId: string, ifMatch?: string) =>

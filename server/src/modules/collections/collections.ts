@@ -150,12 +150,12 @@ async function assertValidCollection(
 ): Promise<void> {
   if (kind === 'rules' && hasNewRules) assertValidRules(rules, await queries.getShopCurrency(ctx))
   if (kind === 'manual' && rules.length > 0) {
-    throw invalidRequest('A manual collection cannot have rules.', [
+    throw invalidRequest('A manual collection can’t have rules.', [
       { path: '/rules', message: 'is only allowed for collections of kind "rules"' },
     ])
   }
   if (kind === 'rules' && sort === 'manual') {
-    throw invalidRequest('A collection with rules cannot be sorted manually.', [
+    throw invalidRequest('A collection with rules can’t be sorted manually.', [
       { path: '/sort', message: 'must not be manual in a collection of kind "rules"' },
     ])
   }

@@ -44,7 +44,7 @@ const fields = {
 export const NewCollection = Type.Object({
   title: Title,
   kind: Optional(
-    OneOf(KINDS, { description: 'Whether products are added by hand (default) or by rules. It cannot be changed.' }),
+    OneOf(KINDS, { description: 'Whether products are added by hand (default) or by rules. It can’t be changed.' }),
   ),
   ...fields,
 })

@@ -14,7 +14,7 @@ const fieldsOf = (...args: Parameters<typeof address>) => validateAddress(addres
 describe('validateAddress', () => {
   it('reports every missing or invalid field once', () => {
     expect(validateAddress({ line1: 'x', city: 'y', country: 'DE' })).toEqual([
-      { field: 'name', message: "Enter the recipient's name.", isMissing: true },
+      { field: 'name', message: 'Enter the recipient’s name.', isMissing: true },
       {
         field: 'postalCode',
         message: 'Enter a postal code. A postal code in Germany has 5 digits, such as 10115.',

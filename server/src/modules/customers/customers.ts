@@ -159,7 +159,7 @@ export function validateAddress(address: PostalAddress): AddressError[] {
   const require = (field: keyof PostalAddress, message: string | undefined) => {
     if (message && !address[field]?.trim()) errors.push({ field, message, isMissing: true })
   }
-  if (!address.company?.trim()) require('name', "Enter the recipient's name.")
+  if (!address.company?.trim()) require('name', 'Enter the recipient’s name.')
   require('line1', 'Enter a street address.')
   if (!CITY_OPTIONAL.has(country)) require('city', 'Enter a city.')
   require('region', REGION_REQUIRED[country])

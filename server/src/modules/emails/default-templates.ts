@@ -21,7 +21,7 @@ export const DEFAULT_TEMPLATES: Record<EmailKind, { subject: string; body: strin
 
 Hello {{customerName}},
 
-We received your order **#{{orderNumber}}** on {{orderDate}}. We'll email you when it ships.
+We received your order **#{{orderNumber}}** on {{orderDate}}. We’ll email you when it ships.
 
 ${orderSummary}
 
@@ -78,7 +78,7 @@ Here is your **{{giftCardAmount}}** gift card from order **#{{orderNumber}}**. E
 
 **{{giftCardCode}}**
 
-Anyone who has this code can use it. Keep this email: we can't send you the code again.
+Anyone who has this code can use it. Keep this email: we can’t send you the code again.
 
 Kind regards,
 {{shopName}}`,

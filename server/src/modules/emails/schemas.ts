@@ -63,7 +63,7 @@ export const EmailPreviewRequest = Type.Object({
 export type EmailPreviewRequest = Static<typeof EmailPreviewRequest>
 
 const Html = Type.String({
-  description: 'Complete HTML page without scripts. Show it in a frame that cannot run scripts.',
+  description: 'Complete HTML page without scripts. Show it in a frame that can’t run scripts.',
 })
 
 export const EmailPreview = Type.Object({ subject: Type.String(), text: Type.String(), html: Html })

@@ -76,9 +76,13 @@ export function assertValidMoves(moves: PlannedMove[]): void {
   }
   const short = moves.flatMap(findShortages)
   if (short.length > 0) {
-    throw new AppError('insufficient_stock', 'Not enough stock, so nothing was changed. Reduce the quantities in details.', {
-      details: short,
-    })
+    throw new AppError(
+      'insufficient_stock',
+      'Not enough stock, so nothing was changed. Reduce the quantities in details.',
+      {
+        details: short,
+      },
+    )
   }
   const excessive = moves.flatMap(findExcesses)
   if (excessive.length > 0) throw invalidRequest('A quantity would be too large.', excessive)

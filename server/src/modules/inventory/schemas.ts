@@ -141,7 +141,7 @@ export const Movement = Type.Object({
   reason: OneOf(MOVEMENT_REASONS),
   reference: Nullable(Type.String()),
   actor: Type.String({
-    description: 'Who made the change: `key:` or `member:` with an id, or `system`.',
+    description: 'Who made the change: `key:` or `member:` with an ID, or `system`.',
     examples: ['key:key_01k9z3h8x2f7mtv4q6bw0ncdre'],
   }),
   createdAt: Timestamp,

@@ -41,7 +41,7 @@ export const publicCollectionRoutes: Routes = async (app) => {
         operationId: 'collections.get',
         tags,
         summary: 'Get a published collection',
-        description: 'Accepts a handle or an id.',
+        description: 'Accepts a handle or an ID.',
         params: PublicCollectionPath,
         response: { 200: PublicCollection },
       },

@@ -27,5 +27,5 @@ export const PublicCollectionsQuery = PageQuery({})
 export type PublicCollectionsQuery = Static<typeof PublicCollectionsQuery>
 
 export const PublicCollectionPath = Type.Object({
-  handle: Type.String({ maxLength: 100, description: 'Handle or id.' }),
+  handle: Type.String({ maxLength: 100, description: 'Handle or ID.' }),
 })

@@ -153,7 +153,7 @@ export const ProductListQuery = PageQuery({
   cursor,
   q: Type.Optional(SearchText),
   collection: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only products in this collection, by handle or id.' }),
+    Type.String({ maxLength: 100, description: 'Only products in this collection, by handle or ID.' }),
   ),
   ...filterFields,
 })
@@ -183,7 +183,7 @@ export const ProductList = Type.Object({
 export type ProductList = Static<typeof ProductList>
 
 export const PublicProductPath = Type.Object({
-  id: Type.String({ maxLength: 100, description: 'Id or handle.' }),
+  id: Type.String({ maxLength: 100, description: 'ID or handle.' }),
 })
 export const PublicProductQuery = Type.Object({
   currency: Type.Optional(Currency),

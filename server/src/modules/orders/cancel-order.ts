@@ -76,6 +76,6 @@ function assertNothingFulfilled({ number, items }: OrderRow): void {
   if (items.every(({ fulfilled }) => fulfilled === 0)) return
   throw new AppError(
     'conflict',
-    `Order #${number} has fulfilled items and can't be canceled. Refund the unfulfilled items and request a return for the rest.`,
+    `Order #${number} has fulfilled items and can’t be canceled. Refund the unfulfilled items and request a return for the rest.`,
   )
 }

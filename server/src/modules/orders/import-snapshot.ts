@@ -107,7 +107,8 @@ function assertConsistent(ctx: Ctx, input: ImportedOrder, total: number): void {
   errors.push(...validateTimes(ctx, input))
   if (canceledAt && input.fulfilled) addError('/fulfilled', 'must not be true for a canceled order')
   if (canceledAt && input.deductStock) addError('/deductStock', 'must not be true for a canceled order')
-  if (errors.length > 0) throw invalidRequest('The totals, payments or times of the order do not match. Fix the fields in details.', errors)
+  if (errors.length > 0)
+    throw invalidRequest('The totals, payments or times of the order do not match. Fix the fields in details.', errors)
 }
 
 function validateTimes({ now }: Ctx, { placedAt, canceledAt = null }: ImportedOrder): ErrorDetail[] {

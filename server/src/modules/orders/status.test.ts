@@ -88,7 +88,7 @@ describe('order statuses', () => {
 
   it('rejects an action that the status does not allow, with the required statuses', () => {
     expect(() => assertAllowed({ number: 1001, status: 'canceled' }, 'fulfill')).toThrow(
-      "You can't fulfill order #1001: it is canceled, and must be open.",
+      'You can’t fulfill order #1001: it is canceled, and must be open.',
     )
     expect(() => assertAllowed({ number: 1001, status: 'open' }, 'fulfill')).not.toThrow()
   })

@@ -32,7 +32,7 @@ export function assertAllowed({ number, status }: Pick<OrderRow, 'number' | 'sta
   if (allowed.includes(status)) return
   throw new AppError(
     'conflict',
-    `You can't ${action} order #${number}: it is ${status}, and must be ${allowed.join(' or ')}.`,
+    `You can’t ${action} order #${number}: it is ${status}, and must be ${allowed.join(' or ')}.`,
     { fields: { status, allowedStatuses: allowed } },
   )
 }

@@ -44,7 +44,10 @@ const notADraft = ({ number, status }: OrderRow) =>
 /** Once a parcel was sent, its address is a matter of record. */
 function assertAddressesEditable({ items, number }: OrderRow): void {
   if (items.every(({ fulfilled }) => fulfilled === 0)) return
-  throw new AppError('conflict', `Order #${number} has fulfilled items, so its addresses can’t be changed. Cancel its fulfillments first.`)
+  throw new AppError(
+    'conflict',
+    `Order #${number} has fulfilled items, so its addresses can’t be changed. Cancel its fulfillments first.`,
+  )
 }
 
 async function saveChanges(

@@ -43,7 +43,7 @@ const ReturnTerms = Type.Object(
     }),
     exclusions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Gift cards'] }), {
       maxItems: 100,
-      description: 'Items that cannot be returned, each described for buyers.',
+      description: 'Items that can’t be returned, each described for buyers.',
     }),
   },
   { description: 'Machine-readable return terms. Only a policy of kind `refund` has them.' },

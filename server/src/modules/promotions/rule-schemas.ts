@@ -13,7 +13,7 @@ export const AmountList = Type.Array(
     amount: Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: "In the currency's smallest unit.",
+      description: 'In the currency’s smallest unit.',
       examples: [500],
     }),
     currency: Currency,

@@ -13,7 +13,7 @@ const DefaultAddress = Nullable(
 )
 
 const settingsFields = {
-  pricesIncludeTax: Type.Boolean({ description: "Whether the shop's prices include tax." }),
+  pricesIncludeTax: Type.Boolean({ description: 'Whether the shop’s prices include tax.' }),
   shippingTax: OneOf(['class', 'highest', 'none'], {
     description:
       '`class`: the rates of the class `shipping`. `highest`: like the item with the highest tax. `none`: not taxed.',

@@ -74,7 +74,7 @@ export async function parseFile(file: Buffer, currency: string): Promise<ParsedF
   if (headerError) return { fault: headerError }
   if (!header) return fileError(1, 'The file is empty. Its first row must contain the column names.')
   if (!isComplete)
-    return fileError(errors.at(-1)?.row ?? 1, `The file has more than ${MAX_INVALID_ROWS} rows that cannot be read.`)
+    return fileError(errors.at(-1)?.row ?? 1, `The file has more than ${MAX_INVALID_ROWS} rows that can’t be read.`)
   if (total > MAX_ROWS)
     return fileError(MAX_ROWS + 1, 'The file has more than 200,000 rows. Split it into smaller files.')
   return { header, rows, errors, warnings: [...warnings.values()], total }

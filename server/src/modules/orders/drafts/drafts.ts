@@ -118,7 +118,7 @@ function assertDeliverable({ contents: { shippingAddress, shipping }, items }: O
     : [{ path: '/shippingAddress', message: 'Add a shipping address to the draft, or remove its shipping.' }]
   if (details.length === 0) return
   const message = details.map(({ message }) => message).join(' ')
-  throw new AppError('checkout_incomplete', `This draft can't be completed. Update it with PATCH first. ${message}`, {
+  throw new AppError('checkout_incomplete', `This draft can’t be completed. Update it with PATCH first. ${message}`, {
     details,
   })
 }

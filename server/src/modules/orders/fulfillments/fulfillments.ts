@@ -85,7 +85,11 @@ function assertTransition({ id, status }: Fulfillment, next: Fulfillment['status
   if (status === 'canceled')
     throw new AppError('conflict', 'This fulfillment is canceled and can’t be changed. Create a new one.', { fields })
   if (next === undefined || TRANSITIONS[status].includes(next)) return
-  throw new AppError('conflict', `This fulfillment is ${status} and can’t become ${next}. To take items back, create a return.`, { fields })
+  throw new AppError(
+    'conflict',
+    `This fulfillment is ${status} and can’t become ${next}. To take items back, create a return.`,
+    { fields },
+  )
 }
 
 /**

@@ -145,9 +145,7 @@ describe('planRefund', () => {
     const before = applyRefund(order(), { amount: eur(1000) }, []).plan
     const pending: PriorRefund[] = [{ ...before, status: 'pending' }]
     expect(planRefund(order(), pending, { amount: eur(490) }, NONE).refundable).toBe(490)
-    expect(() => planRefund(order(), pending, { amount: eur(491) }, NONE)).toThrow(
-      'You can refund at most',
-    )
+    expect(() => planRefund(order(), pending, { amount: eur(491) }, NONE)).toThrow('You can refund at most')
     expect(planRefund(order(), [{ ...before, status: 'failed' }], { amount: eur(1490) }, NONE).amount).toBe(1490)
   })
 

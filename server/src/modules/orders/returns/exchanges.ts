@@ -107,7 +107,7 @@ function assertNoGiftCards({ number, items }: OrderRow, returns: NewExchange['re
     giftCards.has(itemId) ? [{ path: `/returns/${index}/itemId`, message: 'is a gift card', itemId }] : [],
   )
   if (details.length === 0) return
-  throw new AppError('conflict', `Gift cards can't be exchanged. Refund the gift card of order #${number} instead.`, {
+  throw new AppError('conflict', `Gift cards can’t be exchanged. Refund the gift card of order #${number} instead.`, {
     details,
   })
 }

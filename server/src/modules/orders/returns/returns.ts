@@ -160,7 +160,7 @@ export function assertReturnAllowed({ id, status }: Pick<Return, 'id' | 'status'
   if (allowed.includes(status)) return
   throw new AppError(
     'conflict',
-    `You can't ${action} this return: it is ${status}, and must be ${allowed.join(' or ')}.`,
+    `You can’t ${action} this return: it is ${status}, and must be ${allowed.join(' or ')}.`,
     { fields: { returnId: id, status, allowedStatuses: allowed } },
   )
 }

@@ -1,5 +1,5 @@
 -- People who sign in to the dashboard. better-auth reads and writes the first five tables, with the names that
--- `sign-in/auth.ts` maps.
+-- `sign-in/better-auth.ts` maps.
 
 create table users (
   id text collate "C" primary key,

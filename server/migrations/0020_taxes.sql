@@ -1,4 +1,4 @@
--- Without a row the defaults in `taxes/taxes.ts` apply: prices include tax, shipping is taxed at the highest rate in the
+-- Without a row `DEFAULT_TAX_SETTINGS` in `pricing/rules.ts` apply: prices include tax, shipping is taxed at the highest rate in the
 -- cart, and each item is rounded.
 create table tax_settings (
   environment_id uuid not null references environments,

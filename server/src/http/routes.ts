@@ -79,13 +79,13 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
+/** For config objects that several routes share: `satisfies RouteConfig` catches a misspelled option. */
+export type RouteConfig = FastifyContextConfig
+
 /**
  * A module's routes, relative to `/v1`. All modules share one scope, since a scope of its own takes time at every
  * start; so they can only add routes, no hooks that would affect others.
  */
-/** For config objects that several routes share: `satisfies RouteConfig` catches a misspelled option. */
-export type RouteConfig = FastifyContextConfig
-
 export type Routes = (app: Pick<App, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'register'>) => Promise<void>
 
 /** For hooks and parsers that only these routes have. */
@@ -108,7 +108,7 @@ export function assertDeclared(route: RouteOptions): void {
 
 const READ_METHODS = new Set(['GET', 'HEAD'])
 
-/** B8: every route gets an explicit list, so that access, documents and tests read the same one. */
+/** Every route gets an explicit list, so that access, documents and tests read the same one. */
 export function declareScopes(route: RouteOptions): void {
   const isRead = READ_METHODS.has(String(route.method))
   const scopes = route.config?.scopes ?? (isRead ? ['full', 'read'] : ['full'])

@@ -55,7 +55,7 @@ export const toRejectionDetails = (failures: readonly FailedCondition[]): Reject
   unmet: failures.map(({ unmet }) => unmet),
 })
 
-/** Explains why an eligible promotion was not applied. `alone` is the cart with this promotion only. */
+/** Explains why an eligible promotion was not applied. `applyAlone` prices the cart with this promotion only. */
 export function explainNotApplied(
   candidate: Candidate,
   outcome: DiscountResult,

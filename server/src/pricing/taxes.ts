@@ -178,7 +178,7 @@ export function calculateTaxes(
   return { region, lines: taxes.slice(0, lines.length), shipping: taxes[lines.length] ?? [] }
 }
 
-/** Summed by region, name and rate, in the order names first appear. */
+/** Summed by name and rate, sorted by name. */
 export function summarizeTaxes(groups: readonly (readonly Tax[])[]): Tax[] {
   const totals: Tax[] = []
   for (const taxes of groups) {

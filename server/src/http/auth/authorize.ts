@@ -17,7 +17,7 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** B4: throws when the key was revoked since the request was authorized. */
+    /** Throws when the key was revoked since the request was authorized. */
     recheckKey: (() => Promise<void>) | undefined
   }
 }
@@ -50,7 +50,7 @@ declare module 'fastify' {
   }
 }
 
-/** A1, D2 to D4: every request is attributed, then counted for that caller, before anything else happens. */
+/** Every request is attributed, then counted for that caller, before anything else happens. */
 export function authorizeApiRequest(
   accessControl: AccessControl,
   responseCache: Pick<ResponseCache, 'find'>,
@@ -125,7 +125,7 @@ function createKeyRecheck(identityStore: IdentityStore, value: string): () => Pr
   }
 }
 
-/** D4: makes guessing slow and visible. A browser's preflight guesses nothing and does not count. */
+/** Makes guessing slow and visible. A browser's preflight guesses nothing and does not count. */
 async function reject(
   { limiter, recordDecision }: AccessControl,
   request: FastifyRequest,
@@ -146,7 +146,7 @@ function selectQuota(auth: Exclude<AuthResult, { kind: 'stranger' }>, request: F
   return keyQuota(identity, request.routeOptions.config.limit ?? 'default')
 }
 
-/** B8: unknown paths declare no scopes, and are 404 for every key. */
+/** Unknown paths declare no scopes, and are 404 for every key. */
 function assertScope(scope: Scope, { routeOptions: { config } }: FastifyRequest): void {
   const { scopes } = config
   if (!scopes || scopes.includes(scope)) return

@@ -16,7 +16,7 @@ const MAX_FAILURES = 3
 const PROBE_MS = 500
 
 /**
- * D8: without Redis the server uses counters of its own and calls no key active, so the database is queried. After
+ * Without Redis the server uses counters of its own and calls no key active, so the database is queried. After
  * three consecutive failures no request waits for Redis; we probe it until it responds again.
  */
 export function openFallbackLimiter({ shared, local, onChange }: Options): FallbackLimiter {

@@ -20,7 +20,7 @@ export interface LimitDecision {
 }
 
 /**
- * D5: a window opens with the first request it counts and lasts its full length; a rejected request neither counts nor
+ * A window opens with the first request it counts and lasts its full length; a rejected request neither counts nor
  * extends it. Of any number of parallel requests exactly as many pass as the quota allows.
  */
 export interface Limiter {

@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /**
- * D9: every route counts its requests, by client address unless it declares otherwise. Register before any route: one
+ * Every route counts its requests, by client address unless it declares otherwise. Register before any route: one
  * that declares nothing fails the boot.
  */
 export function limitPublicRoutes(app: FastifyInstance): void {

@@ -9,11 +9,11 @@ export interface RateLimit {
   description: string
   limit: number
   windowMs: number
-  /** D6: cached responses do not count, and are served when the quota is used up. */
+  /** Cached responses do not count, and are served when the quota is used up. */
   cachedIsFree?: boolean
 }
 
-/** D2: with a key, per workspace and environment. Every route names its class. */
+/** With a key, per workspace and environment. Every route names its class. */
 export const KEY_LIMITS = {
   chat: { description: 'POST /v1/chat', limit: 60, windowMs: MINUTE_MS },
   'catalog-list': { description: 'GET /v1/catalog/products', limit: 120, windowMs: MINUTE_MS, cachedIsFree: true },
@@ -24,12 +24,12 @@ export const KEY_LIMITS = {
 } satisfies Record<string, RateLimit>
 
 /**
- * B8: with an agent key, per workspace and environment, apart from the other keys: an agent can't use up the shop's own
+ * With an agent key, per workspace and environment, apart from the other keys: an agent can't use up the shop's own
  * quota.
  */
 export const AGENT_LIMIT: RateLimit = { description: 'agent keys', limit: 100, windowMs: MINUTE_MS }
 
-/** D3: without a key, per client address. D4: the same numbers again for requests that fail authentication. */
+/** Without a key, per client address. The same numbers again for requests that fail authentication. */
 export const STOREFRONT_TIERS = {
   read: { description: 'GET in storefront mode', limit: 120, windowMs: MINUTE_MS },
   write: { description: 'POST, PUT, PATCH and DELETE in storefront mode', limit: 30, windowMs: MINUTE_MS },
@@ -37,7 +37,7 @@ export const STOREFRONT_TIERS = {
 } satisfies Record<string, RateLimit>
 
 /**
- * D9: outside `/v1`. Per client address, but per session for staff. Each server counts for itself: they protect its own
+ * Outside `/v1`. Per client address, but per session for staff. Each server counts for itself: they protect its own
  * CPU.
  */
 export const PUBLIC_LIMITS = {
@@ -66,7 +66,7 @@ export interface Quota extends RateLimit {
   by: 'tenant' | 'storefront' | 'unauthenticated' | 'public'
 }
 
-/** C3: the sandbox has half of each limit, with its own counters. */
+/** The sandbox has half of each limit, with its own counters. */
 const forMode = (mode: Environment['mode'], rateLimit: RateLimit): RateLimit =>
   mode === 'live' ? rateLimit : { ...rateLimit, limit: Math.floor(rateLimit.limit / 2) }
 

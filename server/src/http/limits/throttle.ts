@@ -28,7 +28,7 @@ const MAX_WAITING = 2000
 const MAX_CLIENTS = 10_000
 
 /**
- * D9: a rejection is cheap but not free: a client that ignores 429 could send ten thousand requests a second and use up
+ * A rejection is cheap but not free: a client that ignores 429 could send ten thousand requests a second and use up
  * the CPU. A client with hundreds of rejections is throttled until some seconds after it stops.
  */
 export function openThrottle({ burst, perSecond }: Options): Throttle {

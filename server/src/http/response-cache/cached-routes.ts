@@ -40,7 +40,7 @@ export function cacheResponses(route: RouteOptions, cache: ResponseCache): void 
       nextChange && (() => nextChange(ctx)),
     )
     reply.headers({ ...CACHE_HEADERS, etag: response.etag, 'x-cache': 'MISS' })
-    // Where a 304 does not count (D2), one that was computed, and so counted, must not look like one.
+    // Where a 304 does not count, one that was computed, and so counted, must not look like one.
     const isFree = rateLimitOf('live', route.config?.limit ?? 'default').cachedIsFree
     return matchesEtag(request.headers['if-none-match'], response) && !isFree
       ? reply.code(304).send()

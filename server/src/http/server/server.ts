@@ -147,7 +147,7 @@ interface ClientLimitOptions extends Pick<ServerOptions, 'logger' | 'trustProxy'
   peekLimit: PeekLimit
 }
 
-/** D9: what one client may use of this process, whichever route it calls. */
+/** What one client may use of this process, whichever route it calls. */
 function limitClients(
   app: FastifyInstance,
   { logger, trustProxy, limits, peekLimit, serveFromCache }: ClientLimitOptions,

@@ -106,10 +106,14 @@ const BuyXGetYBenefit = Type.Object(
       'For every `buy.quantity` units, discounts the cheapest `get.quantity` other units by `get.percentage` (100 by default). Each unit counts once.',
   },
 )
+/** In this order, since the document gives equal enumerations one name and tax rounding is `item` or `order`. */
+const TieredTarget = OneOf(['order', 'item'], {
+  description: 'What is discounted: what is left of the order, or each selected item.',
+})
 const TieredBenefit = Type.Object(
   {
     kind: Type.Literal('tiered'),
-    target: OneOf(['item', 'order']),
+    target: TieredTarget,
     by: OneOf(['quantity', 'amount']),
     tiers: Type.Array(
       Type.Object({

@@ -89,14 +89,14 @@ function newPromotion(number: number): NewPromotion {
       return {
         ...common,
         items,
-        benefit: { kind: 'buyXGetY', buy: { quantity: 2, items }, get: { quantity: 1, items, percentage: 100 } },
+        benefit: { kind: 'buy_x_get_y', buy: { quantity: 2, items }, get: { quantity: 1, items, percentage: 100 } },
       }
     case 2:
       return {
         ...common,
         items,
         conditions: { minAmounts: [{ amount: 1_000_000, currency: 'EUR' }] },
-        benefit: { kind: 'freeShipping' },
+        benefit: { kind: 'free_shipping' },
       }
     default:
       return { ...common, items, benefit: { kind: 'percentage', target: 'item', percentage: 1 + (number % 7) } }

@@ -34,7 +34,7 @@ const UNCACHED: Record<string, string[]> = {
   'list of 20': ['/v1/products'],
   'list by price': ['/v1/products?sort=price'],
   'list by title': ['/v1/products?sort=title'],
-  'best sellers': ['/v1/products?sort=best-selling'],
+  'best sellers': ['/v1/products?sort=best_selling'],
   'option, price and facets': ['/v1/products?option=Color:Sky&option=Size:M&maxPrice=9000&facets=true'],
   search: ['/v1/products?q=linen%20shirt', '/v1/products?q=oak%20tray', '/v1/products?q=SKU-777-2'],
   'search, mistyped': ['/v1/products?q=linnen%20shrit'],

@@ -11,7 +11,7 @@ create table collections (
   -- Whether a product must meet all rules or any: [{"field": "tag", "relation": "has", "value": "summer"}].
   match text not null check (match in ('all', 'any')),
   rules jsonb not null,
-  sort text not null check (sort in ('manual', 'newest', 'title', 'price', '-price', 'best-selling')),
+  sort text not null check (sort in ('manual', 'newest', 'title', 'price', '-price', 'best_selling')),
   seo_title text,
   seo_description text,
   version integer not null,

@@ -1,7 +1,7 @@
 -- Append-only: an order may refer to the terms it was placed under.
 create table policy_versions (
   environment_id uuid not null references environments,
-  kind text not null check (kind in ('refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal-notice')),
+  kind text not null check (kind in ('refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice')),
   version integer not null check (version > 0),
   id text collate "C" not null,
   title text not null,

@@ -15,7 +15,7 @@ export const INVALID_PROMOTIONS: [string, object, string][] = [
   ],
   ['an unknown kind', { benefit: { kind: 'magic' } }, '/benefit/kind'],
   ['a missing kind', { benefit: {} }, '/benefit/kind'],
-  ['a field of another kind', { benefit: { kind: 'freeShipping', percentage: 10 } }, '/benefit/percentage'],
+  ['a field of another kind', { benefit: { kind: 'free_shipping', percentage: 10 } }, '/benefit/percentage'],
   [
     'an amount of zero',
     { benefit: { kind: 'fixed', target: 'order', amounts: euros(0) } },
@@ -28,7 +28,7 @@ export const INVALID_PROMOTIONS: [string, object, string][] = [
   ],
   [
     'an unknown currency',
-    { benefit: { kind: 'fixedPrice', amounts: [{ amount: 1, currency: 'ABC' }] } },
+    { benefit: { kind: 'fixed_price', amounts: [{ amount: 1, currency: 'ABC' }] } },
     '/benefit/amounts/0/currency',
   ],
   [

@@ -82,9 +82,9 @@ function benefit(random: Random, amounts: (most: number) => Amounts): Benefit {
   return pick<() => Benefit>(
     () => ({ kind: 'percentage', target, basisPoints, ...most }),
     () => ({ kind: 'fixed', target, amounts: amounts(9000), ...(chance(0.4) ? { perUnit: true } : {}) }),
-    () => ({ kind: 'fixedPrice', amounts: amounts(3000) }),
+    () => ({ kind: 'fixed_price', amounts: amounts(3000) }),
     () => ({
-      kind: 'buyXGetY',
+      kind: 'buy_x_get_y',
       buy: { quantity: upTo(2) + 1, items: selection(random) },
       get: { quantity: upTo(1) + 1, items: selection(random), basisPoints },
       maxTimes: pick(null, null, 1, 3),
@@ -97,7 +97,7 @@ function benefit(random: Random, amounts: (most: number) => Amounts): Benefit {
       tiers: [tier(amounts(4000)), tier(amounts(90_000))],
     }),
     () => ({ kind: 'gift', variantId: `v${upTo(6)}`, quantity: upTo(2) + 1 }),
-    () => ({ kind: 'freeShipping', ...most }),
+    () => ({ kind: 'free_shipping', ...most }),
   )()
 }
 

@@ -8,7 +8,7 @@ const STATUS_LABELS: Record<Collection['status'], string> = {
   active: 'Active',
   draft: 'Draft (visible to staff only)',
 }
-const SORTS: Collection['sort'][] = ['manual', 'newest', 'title', 'price', '-price', 'best-selling']
+const SORTS: Collection['sort'][] = ['manual', 'newest', 'title', 'price', '-price', 'best_selling']
 
 export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: SectionProps & { kind: CollectionKind }) {
   // Rule-based collections have no manual order.

@@ -32,7 +32,7 @@ export function RuleRowFields({ row, index, onChange, onRemove, readOnly, errorA
           onChange={(field) => onChange(changeField(row, field))}
           disabled={readOnly}
         />
-        {row.field === 'customField' ? (
+        {row.field === 'custom_field' ? (
           <TextInput
             flex="1 1 7rem"
             aria-label={`Name of the custom field of ${name}`}

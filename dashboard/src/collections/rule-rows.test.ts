@@ -6,11 +6,11 @@ import { changeField, completeRules, newRuleRow, type RuleRow, toRule, toRuleRow
 
 const RULES: Rule[] = [
   { field: 'tag', relation: 'has', value: 'summer' },
-  { field: 'price', relation: 'lessThan', value: { amount: 1999, currency: 'EUR' } },
+  { field: 'price', relation: 'less_than', value: { amount: 1999, currency: 'EUR' } },
   { field: 'price', relation: 'is', value: { amount: 1500, currency: 'JPY' } },
-  { field: 'stock', relation: 'greaterThan', value: 0 },
-  { field: 'customField', relation: 'greaterThan', key: 'weight', value: 1.5 },
-  { field: 'customField', relation: 'is', key: 'care', value: 'cold wash' },
+  { field: 'stock', relation: 'greater_than', value: 0 },
+  { field: 'custom_field', relation: 'greater_than', key: 'weight', value: 1.5 },
+  { field: 'custom_field', relation: 'is', key: 'care', value: 'cold wash' },
 ]
 
 const row = (more: Partial<RuleRow>): RuleRow => ({ ...newRuleRow('EUR'), ...more })
@@ -34,7 +34,7 @@ describe('rule rows', () => {
   it('omits incomplete rules', () => {
     expect(toRule(row({}))).toBeUndefined()
     expect(toRule(row({ value: '  ' }))).toBeUndefined()
-    expect(toRule(row({ field: 'customField', relation: 'is', value: 'x' }))).toBeUndefined()
+    expect(toRule(row({ field: 'custom_field', relation: 'is', value: 'x' }))).toBeUndefined()
     for (const value of ['x', '-1', '1.5']) {
       expect(toRule(row({ field: 'stock', relation: 'is', value }))).toBeUndefined()
     }
@@ -44,8 +44,8 @@ describe('rule rows', () => {
   })
 
   it('keeps the relation and value only if the new field supports them', () => {
-    const title = row({ field: 'title', relation: 'startsWith', value: 'Linen' })
-    expect(changeField(title, 'vendor')).toMatchObject({ relation: 'startsWith', value: 'Linen' })
+    const title = row({ field: 'title', relation: 'starts_with', value: 'Linen' })
+    expect(changeField(title, 'vendor')).toMatchObject({ relation: 'starts_with', value: 'Linen' })
     expect(changeField(title, 'stock')).toMatchObject({ relation: 'is', value: '' })
     expect(changeField(row({ value: '5' }), 'stock')).toMatchObject({ relation: 'is', value: '5' })
   })

@@ -42,8 +42,8 @@ export function changeField(row: RuleRow, field: Rule['field']): RuleRow {
 export function toRule({ field, customKey, relation, value, currency }: RuleRow): Rule | undefined {
   const text = value.trim()
   const key = customKey.trim()
-  if (text === '' || (field === 'customField' && key === '')) return undefined
-  const rule = { field, relation, ...(field === 'customField' && { key }) }
+  if (text === '' || (field === 'custom_field' && key === '')) return undefined
+  const rule = { field, relation, ...(field === 'custom_field' && { key }) }
   if (!isNumeric(field, relation)) return { ...rule, value: text }
   if (field === 'price') {
     const price = parseMoney(text, currency)

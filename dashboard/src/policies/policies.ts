@@ -8,7 +8,7 @@ export type PolicyInput = Pick<Policy, 'title' | 'body' | 'returnTerms'>
 export type PolicyKind = Policy['kind']
 export type ReturnTerms = NonNullable<Policy['returnTerms']>
 
-export const POLICY_KINDS: PolicyKind[] = ['refund', 'shipping', 'privacy', 'terms', 'cookies', 'legal-notice']
+export const POLICY_KINDS: PolicyKind[] = ['refund', 'shipping', 'privacy', 'terms', 'cookies', 'legal_notice']
 
 export const policies = resource('/v1/policies')
 

@@ -53,6 +53,6 @@ describe('validatePolicy', () => {
   })
 
   it('recognizes only known kinds', () => {
-    expect([parsePolicyKind('legal-notice'), parsePolicyKind('nonsense')]).toEqual(['legal-notice', undefined])
+    expect([parsePolicyKind('legal_notice'), parsePolicyKind('nonsense')]).toEqual(['legal_notice', undefined])
   })
 })

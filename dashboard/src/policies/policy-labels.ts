@@ -32,7 +32,7 @@ export const POLICY_LABELS: Record<PolicyKind, PolicyLabels> = {
     about: 'What the shop stores in a visitor’s browser.',
     placeholder: 'This shop stores one cookie: your cart.',
   },
-  'legal-notice': {
+  legal_notice: {
     name: 'Legal notice',
     about: 'Who runs the shop, where, and how to contact them.',
     placeholder: 'Hazel & Oak Ltd\n1 High Street, Bristol',

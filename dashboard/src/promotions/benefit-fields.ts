@@ -77,9 +77,9 @@ export function toBenefitFields(benefit: Benefit, currency: string): BenefitFiel
         perUnit: benefit.perUnit ?? false,
         amount: toAmountFields(benefit.amounts, currency),
       }
-    case 'fixedPrice':
+    case 'fixed_price':
       return { ...fields, amount: toAmountFields(benefit.amounts, currency) }
-    case 'buyXGetY':
+    case 'buy_x_get_y':
       return {
         ...fields,
         buyQuantity: String(benefit.buy.quantity),
@@ -98,7 +98,7 @@ export function toBenefitFields(benefit: Benefit, currency: string): BenefitFiel
       }
     case 'gift':
       return { ...fields, variantId: benefit.variantId, giftQuantity: String(benefit.quantity) }
-    case 'freeShipping':
+    case 'free_shipping':
       return { ...fields, max: toAmountFields(benefit.maxAmounts, currency) }
   }
 }
@@ -113,9 +113,9 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
       return { kind, target, percentage: parsePercentage(fields.percentage) ?? 0, ...(maxAmounts && { maxAmounts }) }
     case 'fixed':
       return { kind, target, amounts, ...(target === 'item' && { perUnit: fields.perUnit }) }
-    case 'fixedPrice':
+    case 'fixed_price':
       return { kind, amounts }
-    case 'buyXGetY':
+    case 'buy_x_get_y':
       return {
         kind,
         buy: { quantity: parseCount(fields.buyQuantity) ?? 0, items: toSelection(fields.buyItems) },
@@ -135,7 +135,7 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
       }
     case 'gift':
       return { kind, variantId: fields.variantId, quantity: parseCount(fields.giftQuantity) ?? 1 }
-    case 'freeShipping':
+    case 'free_shipping':
       return { kind, ...(maxAmounts && { maxAmounts }) }
   }
 }
@@ -147,16 +147,16 @@ export function validateBenefit(fields: BenefitFields, currency: string): string
       if (!parsePercentage(fields.percentage)) return 'Enter a percentage.'
       return isInvalidAmount(fields.max, currency) ? 'Enter a valid maximum discount.' : undefined
     case 'fixed':
-    case 'fixedPrice':
+    case 'fixed_price':
       return isMissingAmount(fields.amount, currency) ? 'Enter an amount.' : undefined
-    case 'buyXGetY':
+    case 'buy_x_get_y':
       return validateBuyXGetY(fields)
     case 'tiered':
       return validateTiers(fields.tiers, fields.by, currency)
     case 'gift':
       if (!fields.variantId) return 'Select a gift.'
       return parseCount(fields.giftQuantity, MAX_GIFTS) ? undefined : `Enter a gift quantity from 1 to ${MAX_GIFTS}.`
-    case 'freeShipping':
+    case 'free_shipping':
       return isInvalidAmount(fields.max, currency) ? 'Enter a valid maximum discount.' : undefined
   }
 }

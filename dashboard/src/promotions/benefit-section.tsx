@@ -14,12 +14,12 @@ import { TierInputs } from './tier-inputs.tsx'
 const KIND_DESCRIPTIONS: Record<BenefitKind, string> = {
   percentage: 'A percentage off the price.',
   fixed: 'A fixed amount off, up to the amount to pay.',
-  fixedPrice: 'Each unit costs this much, unless it is already cheaper.',
-  buyXGetY:
+  fixed_price: 'Each unit costs this much, unless it is already cheaper.',
+  buy_x_get_y:
     'Customers who buy a quantity get more units free or at a lower price. The cheapest units in the cart are discounted.',
   tiered: 'The more customers buy, the larger the discount. The highest tier reached applies.',
   gift: 'Added to the cart automatically and free of charge, while in stock.',
-  freeShipping: 'Shipping is free or costs less.',
+  free_shipping: 'Shipping is free or costs less.',
 }
 
 export function BenefitSection({ fields, edit, ...rest }: SectionProps) {
@@ -51,19 +51,19 @@ function BenefitInputs(props: BenefitProps) {
       return <PercentageInputs {...props} />
     case 'fixed':
       return <FixedInputs {...props} />
-    case 'fixedPrice':
+    case 'fixed_price':
       return (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <BenefitAmountInput label="Price per unit" {...props} />
         </SimpleGrid>
       )
-    case 'buyXGetY':
+    case 'buy_x_get_y':
       return <BuyXGetYInputs {...props} />
     case 'tiered':
       return <TierInputs {...props} />
     case 'gift':
       return <GiftInputs {...props} />
-    case 'freeShipping':
+    case 'free_shipping':
       return (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <MaxAmountInput

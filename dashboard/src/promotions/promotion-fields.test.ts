@@ -40,9 +40,9 @@ const SUMMER: Promotion = {
 const BENEFITS: Benefit[] = [
   SUMMER.benefit,
   { kind: 'fixed', target: 'item', perUnit: true, amounts: [EUR(500), USD(600)] },
-  { kind: 'fixedPrice', amounts: [EUR(990)] },
+  { kind: 'fixed_price', amounts: [EUR(990)] },
   {
-    kind: 'buyXGetY',
+    kind: 'buy_x_get_y',
     buy: { quantity: 2, items: { variantIds: ['var_1'] } },
     get: { quantity: 1, items: {}, percentage: 50 },
     maxTimes: 1,
@@ -57,7 +57,7 @@ const BENEFITS: Benefit[] = [
     ],
   },
   { kind: 'gift', variantId: 'var_2', quantity: 2 },
-  { kind: 'freeShipping', maxAmounts: [EUR(700)] },
+  { kind: 'free_shipping', maxAmounts: [EUR(700)] },
 ]
 
 describe('promotion form fields', () => {
@@ -103,7 +103,7 @@ describe('promotion form fields', () => {
       { ...valid, benefit: { ...benefit, max: amountOf('a lot') } },
       { ...valid, benefit: { ...benefit, kind: 'fixed' as const } },
       { ...valid, benefit: { ...benefit, kind: 'gift' as const } },
-      { ...valid, benefit: { ...benefit, kind: 'buyXGetY' as const, getQuantity: '0' } },
+      { ...valid, benefit: { ...benefit, kind: 'buy_x_get_y' as const, getQuantity: '0' } },
       { ...valid, benefit: { ...benefit, kind: 'tiered' as const } },
       { ...valid, benefit: { ...benefit, kind: 'tiered' as const, tiers: [tier, tier] } },
       { ...valid, items: { ...valid.items, scope: 'some' as const } },

@@ -22,24 +22,24 @@ it.each<[string, Benefit]>([
     { kind: 'fixed', target: 'item', perUnit: true, amounts: [{ amount: 6, currency: 'USD' }, EUR(500)] },
   ],
   ['$6.00 off shipping', { kind: 'fixed', target: 'shipping', amounts: [{ amount: 600, currency: 'USD' }] }],
-  ['€9.90 per unit', { kind: 'fixedPrice', amounts: [EUR(990)] }],
-  ['Buy 2, get 1 free', { kind: 'buyXGetY', buy: { quantity: 2 }, get: { quantity: 1 } }],
-  ['Buy 1, get 1 at 50% off', { kind: 'buyXGetY', buy: { quantity: 1 }, get: { quantity: 1, percentage: 50 } }],
+  ['€9.90 per unit', { kind: 'fixed_price', amounts: [EUR(990)] }],
+  ['Buy 2, get 1 free', { kind: 'buy_x_get_y', buy: { quantity: 2 }, get: { quantity: 1 } }],
+  ['Buy 1, get 1 at 50% off', { kind: 'buy_x_get_y', buy: { quantity: 1 }, get: { quantity: 1, percentage: 50 } }],
   [
     '5% off from 3 units, 10% off from 6 units and 1 more',
     { kind: 'tiered', target: 'item', by: 'quantity', tiers: TIERS },
   ],
   ['2 gifts', { kind: 'gift', variantId: 'var_1', quantity: 2 }],
-  ['Free shipping, up to €7.00', { kind: 'freeShipping', maxAmounts: [EUR(700)] }],
+  ['Free shipping, up to €7.00', { kind: 'free_shipping', maxAmounts: [EUR(700)] }],
 ])('formats a benefit as %s', (words, benefit) => {
   expect(formatBenefit(benefit, 'EUR')).toBe(words)
 })
 
 it('derives the discount target as pricing does', () => {
-  expect(discountTarget({ kind: 'fixedPrice', target: 'order' })).toBe('item')
+  expect(discountTarget({ kind: 'fixed_price', target: 'order' })).toBe('item')
   expect(discountTarget({ kind: 'tiered', target: 'shipping' })).toBe('order')
   expect(discountTarget({ kind: 'percentage', target: 'shipping' })).toBe('shipping')
-  expect(discountTarget({ kind: 'freeShipping', target: 'item' })).toBe('shipping')
+  expect(discountTarget({ kind: 'free_shipping', target: 'item' })).toBe('shipping')
 })
 
 it('parses codes from lines and commas', () => {

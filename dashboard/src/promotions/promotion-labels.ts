@@ -21,11 +21,11 @@ export const TRIGGER_LABELS: Record<PromotionTrigger, string> = { automatic: 'Au
 export const BENEFIT_KIND_LABELS: Record<BenefitKind, string> = {
   percentage: 'Percentage off',
   fixed: 'Amount off',
-  fixedPrice: 'Fixed price',
-  buyXGetY: 'Buy X, get Y',
+  fixed_price: 'Fixed price',
+  buy_x_get_y: 'Buy X, get Y',
   tiered: 'Volume discount',
   gift: 'Gift',
-  freeShipping: 'Free shipping',
+  free_shipping: 'Free shipping',
 }
 
 export const USE_STATUS_LABELS: Record<PromotionUse['status'], string> = {
@@ -57,9 +57,9 @@ export function formatBenefit(benefit: Benefit, currency: string): string {
       return `${formatPercent(benefit.percentage)} off ${TARGET_LABELS[benefit.target]}${formatMax('at most', benefit.maxAmounts)}`
     case 'fixed':
       return `${formatAmount(benefit.amounts, currency)} off ${benefit.perUnit ? 'each unit' : TARGET_LABELS[benefit.target]}`
-    case 'fixedPrice':
+    case 'fixed_price':
       return `${formatAmount(benefit.amounts, currency)} per unit`
-    case 'buyXGetY': {
+    case 'buy_x_get_y': {
       const { buy, get } = benefit
       const price = (get.percentage ?? 100) === 100 ? 'free' : `at ${formatPercent(get.percentage ?? 100)} off`
       return `Buy ${buy.quantity}, get ${get.quantity} ${price}`
@@ -68,7 +68,7 @@ export function formatBenefit(benefit: Benefit, currency: string): string {
       return formatTiers(benefit.tiers, currency)
     case 'gift':
       return benefit.quantity === 1 ? 'A gift' : `${benefit.quantity} gifts`
-    case 'freeShipping':
+    case 'free_shipping':
       return `Free shipping${formatMax('up to', benefit.maxAmounts)}`
   }
 }
@@ -89,7 +89,7 @@ export const formatUsed = ({ usageCount, usageLimit }: Pick<Promotion, 'usageCou
 
 /** What the discount applies to, which decides what it combines with. */
 export function discountTarget(benefit: { kind: BenefitKind; target: DiscountTarget }): DiscountTarget {
-  if (benefit.kind === 'freeShipping') return 'shipping'
+  if (benefit.kind === 'free_shipping') return 'shipping'
   if (benefit.kind === 'percentage' || benefit.kind === 'fixed') return benefit.target
   return benefit.kind === 'tiered' && benefit.target !== 'item' ? 'order' : 'item'
 }

@@ -6,7 +6,7 @@ interface DemoCollection {
   description: string
   /** Name of a demo image. */
   image: string
-  sort: 'manual' | 'newest' | 'title' | 'price' | '-price' | 'best-selling'
+  sort: 'manual' | 'newest' | 'title' | 'price' | '-price' | 'best_selling'
   /** Manual collections only: SKU prefixes of the products, in display order. */
   products?: string[]
   match?: 'all' | 'any'
@@ -38,7 +38,7 @@ export const COLLECTIONS: DemoCollection[] = [
     handle: 'clothing',
     description: 'A few pieces, made to be worn for years.',
     image: 'jacket-navy',
-    sort: 'best-selling',
+    sort: 'best_selling',
     rules: [tagged('clothing')],
   },
   {
@@ -55,7 +55,7 @@ export const COLLECTIONS: DemoCollection[] = [
     handle: 'coffee-and-tea',
     description: 'Beans, leaves and something to drink them from.',
     image: 'pouch-terracotta',
-    sort: 'best-selling',
+    sort: 'best_selling',
     match: 'any',
     rules: [
       { field: 'type', relation: 'is', value: 'Coffee' },
@@ -85,7 +85,7 @@ export const COLLECTIONS: DemoCollection[] = [
     description: 'Last colors, last sizes. First come, first served.',
     image: 'card-berry',
     sort: 'price',
-    rules: [tagged('sale'), { field: 'stock', relation: 'greaterThan', value: 0 }],
+    rules: [tagged('sale'), { field: 'stock', relation: 'greater_than', value: 0 }],
     match: 'all',
   },
   {
@@ -95,7 +95,7 @@ export const COLLECTIONS: DemoCollection[] = [
     image: 'gift-sea',
     sort: 'price',
     match: 'all',
-    rules: [tagged('gift'), { field: 'price', relation: 'lessThan', value: euros(30) }],
+    rules: [tagged('gift'), { field: 'price', relation: 'less_than', value: euros(30) }],
   },
   {
     title: 'Made of wool',
@@ -104,6 +104,6 @@ export const COLLECTIONS: DemoCollection[] = [
     image: 'sweater-moss',
     sort: '-price',
     match: 'any',
-    rules: [tagged('wool'), { field: 'customField', key: 'material', relation: 'contains', value: 'wool' }],
+    rules: [tagged('wool'), { field: 'custom_field', key: 'material', relation: 'contains', value: 'wool' }],
   },
 ]

@@ -82,7 +82,7 @@ it('fills an empty workspace with products, policies and a theme for staff and b
   const { body: policies } = await shop.storefront.get('/v1/policies')
   expect(policies.data.map(({ kind }: { kind: string }) => kind)).toEqual([
     'cookies',
-    'legal-notice',
+    'legal_notice',
     'privacy',
     'refund',
     'shipping',
@@ -118,8 +118,8 @@ it('has promotions for new customers, large orders and friends in both environme
   const kinds = data.map(({ benefit, status }: { benefit: { kind: string }; status: string }) => [benefit.kind, status])
   expect(kinds).toEqual([
     ['percentage', 'active'],
-    ['freeShipping', 'active'],
-    ['buyXGetY', 'active'],
+    ['free_shipping', 'active'],
+    ['buy_x_get_y', 'active'],
     ['tiered', 'active'],
     ['gift', 'active'],
     ['fixed', 'active'],

@@ -91,7 +91,7 @@ Email [privacy@hazel-and-oak.example](mailto:privacy@hazel-and-oak.example) to s
 
 No analytics, no advertising, no third parties. That is why there is no cookie banner.`,
   },
-  'legal-notice': {
+  legal_notice: {
     title: 'Legal notice · Impressum',
     body: `**Hazel & Oak GmbH** *(invented for this demonstration)*
 Haselstraße 12, 10115 Berlin, Deutschland

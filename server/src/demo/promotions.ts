@@ -28,14 +28,14 @@ export const PROMOTIONS: DemoPromotion[] = [
   {
     title: 'Free shipping on orders from €50',
     trigger: 'automatic',
-    benefit: { kind: 'freeShipping' },
+    benefit: { kind: 'free_shipping' },
     conditions: { minAmounts: money(50, 55, 45) },
     combinesWith: WITH_ALL,
   },
   {
     title: 'Buy two pairs of socks, get one free',
     trigger: 'automatic',
-    benefit: { kind: 'buyXGetY', buy: { quantity: 2, items: SOCKS }, get: { quantity: 1, items: SOCKS } },
+    benefit: { kind: 'buy_x_get_y', buy: { quantity: 2, items: SOCKS }, get: { quantity: 1, items: SOCKS } },
     items: SOCKS,
     combinesWith: WITH_ALL,
   },

@@ -44,7 +44,7 @@ export const THEME: ThemeSettings = {
       { label: 'Privacy', url: '/policies/privacy' },
       { label: 'Terms', url: '/policies/terms' },
       { label: 'Cookies', url: '/policies/cookies' },
-      { label: 'Legal notice', url: '/policies/legal-notice' },
+      { label: 'Legal notice', url: '/policies/legal_notice' },
     ],
   },
   announcement: {

@@ -42,7 +42,7 @@ const inCurrency = (amounts: Amounts | undefined, currency: string): number | nu
 function lineDiscounts(candidate: Candidate, state: DiscountState, currency: string): readonly number[] {
   const { deal, matching } = candidate
   const { benefit } = candidate.promotion
-  if (benefit.kind === 'buyXGetY') return deal ? calculateDealDiscounts(benefit, deal, state) : []
+  if (benefit.kind === 'buy_x_get_y') return deal ? calculateDealDiscounts(benefit, deal, state) : []
   const amounts = matching.map((position) => state.remaining[position] ?? 0)
   switch (benefit.kind) {
     case 'percentage':
@@ -53,7 +53,7 @@ function lineDiscounts(candidate: Candidate, state: DiscountState, currency: str
         ? discountGroups(state, matching, (group) => amountOffUnits(group, off))
         : amountOffAll(amounts, off)
     }
-    case 'fixedPrice': {
+    case 'fixed_price': {
       const price = inCurrency(benefit.amounts, currency)
       return price === null ? [] : discountGroups(state, matching, (group) => reduceToPrice(group, price))
     }
@@ -99,7 +99,7 @@ function shippingDiscount(candidate: Candidate, remaining: number, currency: str
       return percentOffAll([remaining], benefit.basisPoints, inCurrency(benefit.maxAmounts, currency))[0] ?? 0
     case 'fixed':
       return Math.min(remaining, inCurrency(benefit.amounts, currency) ?? 0)
-    case 'freeShipping':
+    case 'free_shipping':
       return Math.min(remaining, inCurrency(benefit.maxAmounts, currency) ?? remaining)
     default:
       return 0

@@ -151,7 +151,7 @@ describe('benefits', () => {
     ],
     ['an amount split over the lines', { kind: 'fixed', target: 'item', amounts: { EUR: 100 } }, [86, 14, 0]],
     ['an amount that exceeds the lines', { kind: 'fixed', target: 'item', amounts: { EUR: 9999 } }, [2997, 500, 0]],
-    ['a fixed price, which never raises a price', { kind: 'fixedPrice', amounts: { EUR: 700 } }, [897, 0, 0]],
+    ['a fixed price, which never raises a price', { kind: 'fixed_price', amounts: { EUR: 700 } }, [897, 0, 0]],
     ['the highest tier reached', tiers, [599, 100, 0]],
     ['the highest tier by amount, on the order', byAmount, [141, 24, 235]],
   ])('%s', (_name, benefit, expected) => {

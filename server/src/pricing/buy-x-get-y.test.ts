@@ -7,7 +7,7 @@ import type { LineItem } from './pricing-input.ts'
 import type { Selection } from './rules.ts'
 
 const deal = (buy: number, get: number, change: Partial<BuyXGetY> = {}): BuyXGetY => ({
-  kind: 'buyXGetY',
+  kind: 'buy_x_get_y',
   buy: { quantity: buy, items: {} },
   get: { quantity: get, items: {}, basisPoints: 10_000 },
   maxTimes: null,

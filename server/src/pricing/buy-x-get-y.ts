@@ -9,7 +9,7 @@ import {
   type UnitGroup,
 } from './unit-groups.ts'
 
-export type BuyXGetY = Extract<Benefit, { kind: 'buyXGetY' }>
+export type BuyXGetY = Extract<Benefit, { kind: 'buy_x_get_y' }>
 
 /** Units that only count as bought, only as discounted, or as either. */
 export interface Units {

@@ -78,7 +78,7 @@ function buildCandidate(
 
 /** An omitted buy or get selection defaults to the promotion's items. */
 function findDeal({ benefit }: Promotion, matching: readonly number[], basket: Basket): Candidate['deal'] {
-  if (benefit.kind !== 'buyXGetY') return null
+  if (benefit.kind !== 'buy_x_get_y') return null
   const positions = (items: Selection) => {
     const matcher = getMatcher(items)
     return matcher.isAll && !matcher.exclude ? matching : findMatchingLines(basket, matcher)

@@ -160,7 +160,7 @@ describe('a code is rejected', () => {
       {},
       {},
     ],
-    ['no_effect', { benefit: { kind: 'fixedPrice', amounts: { EUR: 1000 } } }, {}, { unmet: [] }],
+    ['no_effect', { benefit: { kind: 'fixed_price', amounts: { EUR: 1000 } } }, {}, { unmet: [] }],
     ['no_effect', { benefit: { ...benefit, basisPoints: 0 } }, {}, {}],
   ])('as %s: %j', (reason, change, input, more) => {
     expect(applyCode(change, input)).toMatchObject({

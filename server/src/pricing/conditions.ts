@@ -45,7 +45,7 @@ function lacksAmount(amounts: Amounts | undefined, currency: string): boolean {
 }
 
 function amountTables({ benefit, conditions }: Promotion): (Amounts | undefined)[] {
-  if (benefit.kind === 'percentage' || benefit.kind === 'freeShipping')
+  if (benefit.kind === 'percentage' || benefit.kind === 'free_shipping')
     return [conditions.minAmounts, benefit.maxAmounts]
   return 'amounts' in benefit ? [conditions.minAmounts, benefit.amounts] : [conditions.minAmounts]
 }
@@ -53,8 +53,9 @@ function amountTables({ benefit, conditions }: Promotion): (Amounts | undefined)
 /** A limit without an amount in the cart's currency must not mean unlimited: the promotion does not apply. */
 function lacksCurrency({ benefit, conditions }: Promotion, currency: string): boolean {
   if (lacksAmount(conditions.minAmounts, currency)) return true
-  if (benefit.kind === 'percentage' || benefit.kind === 'freeShipping') return lacksAmount(benefit.maxAmounts, currency)
-  if (benefit.kind === 'fixed' || benefit.kind === 'fixedPrice') return benefit.amounts[currency] === undefined
+  if (benefit.kind === 'percentage' || benefit.kind === 'free_shipping')
+    return lacksAmount(benefit.maxAmounts, currency)
+  if (benefit.kind === 'fixed' || benefit.kind === 'fixed_price') return benefit.amounts[currency] === undefined
   return benefit.kind === 'tiered' && tiersIn(benefit, currency).length === 0
 }
 
@@ -101,7 +102,7 @@ const isInCountry: Check = ({ promotion: { conditions } }, { destination: { coun
 
 const hasMatchingItems: Check = ({ matching, deal, promotion }) => {
   if (matching.length === 0) return failCondition('product_ineligible', 'items', 'at least one eligible item', 0, 1)
-  if (deal?.buy.length === 0 && promotion.benefit.kind === 'buyXGetY') {
+  if (deal?.buy.length === 0 && promotion.benefit.kind === 'buy_x_get_y') {
     return failCondition('product_ineligible', 'buy', promotion.benefit.buy.quantity, 0, promotion.benefit.buy.quantity)
   }
   return null
@@ -127,7 +128,7 @@ const reachesTier: Check = ({ promotion: { benefit }, units, amount }, { currenc
 }
 
 const dealFits: Check = ({ promotion: { benefit }, deal }) => {
-  if (benefit.kind !== 'buyXGetY' || !deal || deal.buy.length === 0) return null
+  if (benefit.kind !== 'buy_x_get_y' || !deal || deal.buy.length === 0) return null
   const { buy, get, maxTimes } = benefit
   if (maxTimes === 0 || countRepeats(benefit, deal.units) > 0) return null
   const { onlyBought, onlyGot, either } = deal.units

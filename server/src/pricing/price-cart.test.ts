@@ -98,7 +98,7 @@ describe('shipping', () => {
   })
 
   it('is free up to a limit', () => {
-    const promotions = [samplePromotion('f', { kind: 'freeShipping', maxAmounts: { EUR: 700 } })]
+    const promotions = [samplePromotion('f', { kind: 'free_shipping', maxAmounts: { EUR: 700 } })]
     const priced = priceCart(
       sampleInput(lines, { shipping, promotions, selectedShipping: { service: 'express', quote: null } }),
     )
@@ -106,7 +106,7 @@ describe('shipping', () => {
   })
 
   it('explains that a shipping code needs a selected option', () => {
-    const promotions = [samplePromotion('f', { kind: 'freeShipping' }, { trigger: 'code' })]
+    const promotions = [samplePromotion('f', { kind: 'free_shipping' }, { trigger: 'code' })]
     const input = sampleInput(lines, { shipping, promotions, codes: [sampleCode('f')] })
     expect(priceCart(input).rejected).toMatchObject([{ reason: 'no_effect', unmet: [{ rule: 'shipping' }] }])
     expect(priceCart({ ...input, selectedShipping: chosen }).rejected).toMatchObject([
@@ -126,7 +126,7 @@ describe('shipping', () => {
     ],
     ['without an address', { destination: noDestination }, 'no_effect', 'Enter a shipping address'],
   ])('rejects a shipping code where nothing can be shipped %s, with the reason', (_where, change, reason, message) => {
-    const promotions = [samplePromotion('f', { kind: 'freeShipping' }, { trigger: 'code' })]
+    const promotions = [samplePromotion('f', { kind: 'free_shipping' }, { trigger: 'code' })]
     const { rejected, shipping: none } = priceCart(
       sampleInput(lines, { shipping, promotions, codes: [sampleCode('f')], ...change }),
     )
@@ -199,7 +199,7 @@ describe('taxes', () => {
     const priced = priceCart(sampleInput([sampleLine('a', { unitPrice: 2499 })], { ...cart, taxes: taxes(false) }))
     expect(priced.lines).toMatchObject([{ tax: 269, total: 2768 }])
     expect(priced.totals).toMatchObject({ tax: 269 + 54, total: 2499 + 269 + 500 + 54 })
-    const promotions = [samplePromotion('p', percentOff(10_000)), samplePromotion('f', { kind: 'freeShipping' })]
+    const promotions = [samplePromotion('p', percentOff(10_000)), samplePromotion('f', { kind: 'free_shipping' })]
     const free = priceCart(sampleInput([sampleLine('a')], { ...cart, promotions, taxes: taxes(false) }))
     expect(free.totals).toMatchObject({ tax: 0, total: 0 })
   })

@@ -26,13 +26,13 @@ export type Benefit =
   /** For items: off every matching unit (`perUnit`), or once, split across them. Never more than is left. */
   | { kind: 'fixed'; target: Phase; amounts: Amounts; perUnit?: boolean }
   /** Every matching unit costs this, unless it already costs less. */
-  | { kind: 'fixedPrice'; amounts: Amounts }
+  | { kind: 'fixed_price'; amounts: Amounts }
   /**
    * For every `buy.quantity` units bought, the cheapest `get.quantity` units at `get.basisPoints` off; a unit counts
    * once, in one deal.
    */
   | {
-      kind: 'buyXGetY'
+      kind: 'buy_x_get_y'
       buy: { quantity: number; items: Selection }
       get: { quantity: number; items: Selection; basisPoints: number }
       /** Maximum per cart; null: unlimited. */
@@ -47,7 +47,7 @@ export type Benefit =
     }
   /** Added to the cart automatically, free of charge, while in stock. */
   | { kind: 'gift'; variantId: string; quantity: number }
-  | { kind: 'freeShipping'; maxAmounts?: Amounts }
+  | { kind: 'free_shipping'; maxAmounts?: Amounts }
 
 export interface Conditions {
   /** Units, and amount before discounts, of the items that match the promotion's `items`. */
@@ -88,7 +88,7 @@ export interface Promotion {
 
 export const phaseOf = (benefit: Benefit): Phase => {
   if ('target' in benefit) return benefit.target
-  return benefit.kind === 'freeShipping' ? 'shipping' : 'item'
+  return benefit.kind === 'free_shipping' ? 'shipping' : 'item'
 }
 
 export type TieredBenefit = Extract<Benefit, { kind: 'tiered' }>

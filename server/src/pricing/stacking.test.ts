@@ -24,7 +24,7 @@ describe('two deals competing for units', () => {
     const get = { quantity: 1, items: {}, basisPoints }
     return samplePromotion(
       `at ${basisPoints}`,
-      { kind: 'buyXGetY', buy: { quantity: 2, items: {} }, get, maxTimes: null },
+      { kind: 'buy_x_get_y', buy: { quantity: 2, items: {} }, get, maxTimes: null },
       { priority },
     )
   }
@@ -57,7 +57,7 @@ describe('two deals competing for units, and a rival', () => {
     const one = { quantity: 1, items: {} }
     return samplePromotion(
       id,
-      { kind: 'buyXGetY', buy: one, get: { ...one, basisPoints }, maxTimes: null },
+      { kind: 'buy_x_get_y', buy: one, get: { ...one, basisPoints }, maxTimes: null },
       { priority, combinesWith: { ...alone, item: true } },
     )
   }
@@ -160,7 +160,7 @@ describe('best combination', () => {
   it('includes shipping savings', () => {
     const shipping = sampleShipping([sampleRate('r', { price: { kind: 'flat', amounts: { EUR: 1200 } } })])
     const promotions = [
-      samplePromotion('free', { kind: 'freeShipping' }, { combinesWith: alone }),
+      samplePromotion('free', { kind: 'free_shipping' }, { combinesWith: alone }),
       samplePromotion('ten', percentOff(1000)),
     ]
     expect(appliedIds(promotions, { shipping, selectedShipping: { service: 'standard', quote: null } })).toEqual([
@@ -197,7 +197,7 @@ describe('best combination', () => {
   it('is not blocked by a promotion without effect', () => {
     const nothing = samplePromotion(
       'nothing',
-      { kind: 'fixedPrice', amounts: { EUR: 99_999 } },
+      { kind: 'fixed_price', amounts: { EUR: 99_999 } },
       { combinesWith: alone },
     )
     expect(appliedIds([nothing, samplePromotion('p', percentOff(1000)), samplePromotion('q', eurosOff(100))])).toEqual([

@@ -122,7 +122,7 @@ interface StackingContext {
 /** Beyond this number, deals are applied in order. */
 const MAX_DEALS = 8
 
-const isDeal = ({ promotion }: Candidate): boolean => promotion.benefit.kind === 'buyXGetY'
+const isDeal = ({ promotion }: Candidate): boolean => promotion.benefit.kind === 'buy_x_get_y'
 
 /** A compatible set of promotions and its result. */
 interface PricedSet {

@@ -6,7 +6,7 @@ import type { LineItem } from './pricing-input.ts'
 import type { Benefit, Promotion, Selection } from './rules.ts'
 
 const deal = (buy: number, get: number, maxTimes: number | null = null, basisPoints = 10_000): Benefit => ({
-  kind: 'buyXGetY',
+  kind: 'buy_x_get_y',
   buy: { quantity: buy, items: {} },
   get: { quantity: get, items: {}, basisPoints },
   maxTimes,
@@ -36,7 +36,7 @@ describe.each([
   })
 
   it('discounts per unit, and skips units that are already free', () => {
-    const fixedPrice: Benefit = { kind: 'fixedPrice', amounts: { EUR: 990 } }
+    const fixedPrice: Benefit = { kind: 'fixed_price', amounts: { EUR: 990 } }
     const each: Benefit = { kind: 'fixed', target: 'item', perUnit: true, amounts: { EUR: 300 } }
     expect(totalOf(six, inTurn(deal(2, 1), fixedPrice))).toBe(3960)
     expect(totalOf(six, inTurn(fixedPrice, deal(2, 1)))).toBe(3960)
@@ -65,14 +65,14 @@ const anyBenefit = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constant('buyXGetY' as const),
+      kind: fc.constant('buy_x_get_y' as const),
       buy: fc.record({ quantity: few, items: anyItems }),
       get: fc.record({ quantity: few, items: anyItems, basisPoints: fc.constantFrom(10_000, 5000) }),
       maxTimes: fc.constantFrom(null, 1, 2),
     }),
   },
   fc.constantFrom(percentOff(1000), percentOff(5000), percentOff(1000, 'order')),
-  anyAmounts.map((amounts): Benefit => ({ kind: 'fixedPrice', amounts })),
+  anyAmounts.map((amounts): Benefit => ({ kind: 'fixed_price', amounts })),
   anyAmounts.map((amounts): Benefit => ({ kind: 'fixed', target: 'item', perUnit: true, amounts })),
 )
 const anyPromotions = fc

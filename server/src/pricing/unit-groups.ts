@@ -18,7 +18,9 @@ interface UsedLine {
 
 /** Applies to units rather than whole items. */
 export const isPerUnit = ({ benefit }: Promotion): boolean =>
-  benefit.kind === 'buyXGetY' || benefit.kind === 'fixedPrice' || (benefit.kind === 'fixed' && benefit.perUnit === true)
+  benefit.kind === 'buy_x_get_y' ||
+  benefit.kind === 'fixed_price' ||
+  (benefit.kind === 'fixed' && benefit.perUnit === true)
 
 /** Items while promotions are applied. */
 export interface DiscountState {

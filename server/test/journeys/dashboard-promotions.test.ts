@@ -111,7 +111,7 @@ it('creates a promotion, shows it in carts, changes it without losing fields the
 
   await addPromotion(shop.api, { title: 'Not now', active: false })
   await addPromotion(shop.api, {
-    benefit: { kind: 'buyXGetY', buy: { quantity: 2 }, get: { quantity: 1 } },
+    benefit: { kind: 'buy_x_get_y', buy: { quantity: 2 }, get: { quantity: 1 } },
     title: 'Trio',
   })
   await page.getByRole('link', { name: '← Discounts' }).click()

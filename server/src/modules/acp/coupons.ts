@@ -57,7 +57,7 @@ function toCouponOffer(benefit: Benefit, currency: string): CouponOffer {
   if (benefit.kind === 'fixed') {
     return { ...amountIn(benefit.amounts, currency), ...allocationMethod(benefit.target, benefit.perUnit === true) }
   }
-  if (benefit.kind !== 'freeShipping') return {}
+  if (benefit.kind !== 'free_shipping') return {}
   return benefit.maxAmounts ? amountIn(benefit.maxAmounts, currency) : { percent_off: 100 }
 }
 

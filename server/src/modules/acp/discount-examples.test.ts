@@ -26,7 +26,7 @@ const PROMOTIONS: Record<string, Partial<NewPromotion>> = {
   '': {
     title: 'Free shipping on orders over $50',
     trigger: 'automatic',
-    benefit: { kind: 'freeShipping', maxAmounts: [usd(599)] },
+    benefit: { kind: 'free_shipping', maxAmounts: [usd(599)] },
     conditions: { minAmounts: [usd(5000)] },
   },
 }

@@ -21,8 +21,8 @@ describe('POST /v1/catalog/collections', () => {
       match: 'any',
       rules: [
         { field: 'tag', relation: 'has', value: 'summer' },
-        { field: 'price', relation: 'lessThan', value: eur(1000) },
-        { field: 'customField', key: 'season', relation: 'is', value: 'summer' },
+        { field: 'price', relation: 'less_than', value: eur(1000) },
+        { field: 'custom_field', key: 'season', relation: 'is', value: 'summer' },
       ],
       sort: '-price',
       seo: { title: 'Summer things' },
@@ -200,7 +200,7 @@ describe('PATCH /v1/catalog/collections/:id', () => {
   it('keeps price rules when the shop currency changes, and validates the currency when they are saved again', async () => {
     const shop = await openShop()
     const { id: productId } = await addProduct(shop.api)
-    const price = (currency: string) => [{ field: 'price', relation: 'lessThan', value: { amount: 4000, currency } }]
+    const price = (currency: string) => [{ field: 'price', relation: 'less_than', value: { amount: 4000, currency } }]
     const { id } = (await shop.api.post(COLLECTIONS, { title: 'Cheap', kind: 'rules', rules: price('EUR') })).body
     await shop.api.patch('/v1/workspace', { currency: 'USD' })
     expect((await shop.api.patch(`${COLLECTIONS}/${id}`, { title: 'Still cheap' })).status).toBe(200)

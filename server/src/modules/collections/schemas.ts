@@ -6,7 +6,7 @@ import { MATCH_MODES, RuleList } from './memberships/schemas.ts'
 
 const KINDS = ['manual', 'rules'] as const
 const STATUSES = ['draft', 'active'] as const
-const SORTS = ['manual', 'newest', 'title', 'price', '-price', 'best-selling'] as const
+const SORTS = ['manual', 'newest', 'title', 'price', '-price', 'best_selling'] as const
 export const MAX_MANUAL_PRODUCTS = 5000
 
 const Text = (maxLength: number) => Type.String({ maxLength })

@@ -64,7 +64,7 @@ describe('product availability', () => {
 
   it('keeps stock rules of collections correct after every delivery, also for untracked variants', async () => {
     const { shop, shirt, set } = await openWithShirt()
-    const rules = [{ field: 'stock', relation: 'lessThan', value: 5 }]
+    const rules = [{ field: 'stock', relation: 'less_than', value: 5 }]
     const { body } = await shop.api.post('/v1/catalog/collections', {
       title: 'Nearly gone',
       kind: 'rules',

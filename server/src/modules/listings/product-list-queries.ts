@@ -125,7 +125,7 @@ export const searchListings = (
             when 'relevance' then -search_rank(search_vector, title_key, loose, folded) - case when search_vector @@ strict then 0.5 else 0 end
             when 'price' then coalesce(lowest, 9007199254740991)
             when '-price' then -coalesce(lowest, -1)
-            when 'best-selling' then -units_sold
+            when 'best_selling' then -units_sold
             else 0
           end::float8 as number_key
         from params

@@ -129,15 +129,15 @@ describe('GET /v1/products?sort=', () => {
         items: [{ variantId: variantOf(title), title, quantity, unitPrice: eur(100) }],
         ...more,
       })
-    expect(await titles(shop, 'sort=best-selling&limit=1')).toHaveLength(1)
+    expect(await titles(shop, 'sort=best_selling&limit=1')).toHaveLength(1)
     await sell('Mug', 3)
     await sell('Oak tray', 2)
     await sell('Oak tray', 2)
     await sell('Linen shirt', 9, { placedAt: '2020-01-01T00:00:00.000Z' })
     await sell('Linen shirt', 9, { fulfilled: false, canceledAt: ctx.now.toISOString() })
     await countSales(ctx)
-    expect((await titles(shop, 'sort=best-selling')).slice(0, 2)).toEqual(['Oak tray', 'Mug'])
-    expect((await titles(shop, 'sort=best-selling&limit=1'))[0]).toBe('Oak tray')
+    expect((await titles(shop, 'sort=best_selling')).slice(0, 2)).toEqual(['Oak tray', 'Mug'])
+    expect((await titles(shop, 'sort=best_selling&limit=1'))[0]).toBe('Oak tray')
   })
 
   it('pages through equal sort keys, and finally through products without a price', async () => {
@@ -167,7 +167,7 @@ describe('GET /v1/products?sort=', () => {
       ['title', 'A C D Free Free Twin Twin'],
       ['price', 'C Twin Twin D A Free Free'],
       ['-price', 'D A Twin Twin C Free Free'],
-      ['best-selling', 'Free Free D C Twin Twin A'],
+      ['best_selling', 'Free Free D C Twin Twin A'],
     ] as const) {
       const seen = await pages(sort)
       expect([sort, seen.map(({ title }) => title).join(' ')]).toEqual([sort, expected])
@@ -176,7 +176,7 @@ describe('GET /v1/products?sort=', () => {
     }
   })
 
-  it.each(['price', '-price', 'best-selling', 'title'])(
+  it.each(['price', '-price', 'best_selling', 'title'])(
     'sorts by %s after an arbitrary cursor position',
     async (sort) => {
       const shop = await fullShop()

@@ -56,7 +56,7 @@ const LIST_BY_SORT: Record<Exclude<Sort, 'relevance'>, ListPage> = {
   title: queries.listByTitle,
   price: byPrice(listCheapestFirst),
   '-price': byPrice(listMostExpensiveFirst),
-  'best-selling': queries.listBestSelling,
+  best_selling: queries.listBestSelling,
   manual: queries.listByPosition,
 }
 

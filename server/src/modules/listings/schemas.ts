@@ -97,7 +97,7 @@ export const PublicProduct = Type.Object({
 })
 export type PublicProduct = Static<typeof PublicProduct>
 
-export const SORTS = ['relevance', 'newest', 'title', 'price', '-price', 'best-selling', 'manual'] as const
+export const SORTS = ['relevance', 'newest', 'title', 'price', '-price', 'best_selling', 'manual'] as const
 export type Sort = (typeof SORTS)[number]
 
 const FilterValues = (description: string) =>

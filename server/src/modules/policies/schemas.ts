@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from '../../kit/schema.ts'
 
-const POLICY_KINDS = ['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal-notice'] as const
+const POLICY_KINDS = ['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice'] as const
 export type PolicyKind = (typeof POLICY_KINDS)[number]
 
 export const MAX_BODY_BYTES = 200_000

@@ -66,13 +66,13 @@ describe('POST /v1/promotions', () => {
         { kind: 'fixed', target: 'item', amounts: { EUR: 500 }, perUnit: true },
       ],
       [
-        { kind: 'fixedPrice', amounts: euros(500) },
-        { kind: 'fixedPrice', amounts: { EUR: 500 } },
+        { kind: 'fixed_price', amounts: euros(500) },
+        { kind: 'fixed_price', amounts: { EUR: 500 } },
       ],
       [
-        { kind: 'buyXGetY', buy: { quantity: 2, items }, get: { quantity: 1, items, percentage: 100 }, maxTimes: 3 },
+        { kind: 'buy_x_get_y', buy: { quantity: 2, items }, get: { quantity: 1, items, percentage: 100 }, maxTimes: 3 },
         {
-          kind: 'buyXGetY',
+          kind: 'buy_x_get_y',
           buy: { quantity: 2, items },
           get: { quantity: 1, items, basisPoints: 10_000 },
           maxTimes: 3,
@@ -107,8 +107,8 @@ describe('POST /v1/promotions', () => {
         { kind: 'gift', variantId, quantity: 2 },
       ],
       [
-        { kind: 'freeShipping', maxAmounts: euros(700) },
-        { kind: 'freeShipping', maxAmounts: { EUR: 700 } },
+        { kind: 'free_shipping', maxAmounts: euros(700) },
+        { kind: 'free_shipping', maxAmounts: { EUR: 700 } },
       ],
     ] as const
     const conditions = { minQuantity: 2, minAmounts: euros(100), countries: ['DE'], customer: { firstOrder: true } }
@@ -135,7 +135,7 @@ describe('POST /v1/promotions', () => {
     const response = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'gift', quantity: 0 } })
     expect(pathsOf(response).toSorted()).toEqual(['/benefit/quantity', '/benefit/variantId'])
     const unknown = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'percent' } })
-    const kinds = 'percentage, fixed, fixedPrice, buyXGetY, tiered, gift, freeShipping'
+    const kinds = 'percentage, fixed, fixed_price, buy_x_get_y, tiered, gift, free_shipping'
     expect(unknown.body.error.details).toEqual([{ path: '/benefit/kind', message: `must be one of ${kinds}` }])
   })
 
@@ -149,7 +149,7 @@ describe('POST /v1/promotions', () => {
       ...TEN_PERCENT,
       items: { productIds: [own.id, foreign.id], exclude: { collectionIds: [sandboxed.id] } },
       benefit: {
-        kind: 'buyXGetY',
+        kind: 'buy_x_get_y',
         buy: { quantity: 1 },
         get: { quantity: 1, items: { variantIds: [foreign.variants[0].id] } },
       },

@@ -31,9 +31,9 @@ export function toStoredBenefit(benefit: Benefit): rules.Benefit {
       }
     case 'fixed':
       return { ...benefit, amounts: toAmounts(benefit.amounts) }
-    case 'fixedPrice':
+    case 'fixed_price':
       return { kind: benefit.kind, amounts: toAmounts(benefit.amounts) }
-    case 'buyXGetY': {
+    case 'buy_x_get_y': {
       const { buy, get, maxTimes = null } = benefit
       const basisPoints = toBasisPoints(get.percentage ?? 100)
       return {
@@ -47,7 +47,7 @@ export function toStoredBenefit(benefit: Benefit): rules.Benefit {
       return { ...benefit, tiers: benefit.tiers.map(toStoredTier) }
     case 'gift':
       return { kind: benefit.kind, variantId: benefit.variantId, quantity: benefit.quantity ?? 1 }
-    case 'freeShipping':
+    case 'free_shipping':
       return { kind: benefit.kind, ...toStoredMax(benefit) }
   }
 }
@@ -79,9 +79,9 @@ function toWireBenefit(stored: rules.Benefit): object {
       return { kind, target, percentage: toPercentage(basisPoints), ...toMaxResponse(stored) }
     }
     case 'fixed':
-    case 'fixedPrice':
+    case 'fixed_price':
       return { ...stored, amounts: toMoneyList(stored.amounts) }
-    case 'buyXGetY': {
+    case 'buy_x_get_y': {
       const { basisPoints, ...get } = stored.get
       return { ...stored, get: { ...get, percentage: toPercentage(basisPoints) } }
     }
@@ -89,7 +89,7 @@ function toWireBenefit(stored: rules.Benefit): object {
       return { ...stored, tiers: stored.tiers.map(toTierResponse) }
     case 'gift':
       return stored
-    case 'freeShipping':
+    case 'free_shipping':
       return { kind: stored.kind, ...toMaxResponse(stored) }
   }
 }

@@ -87,12 +87,12 @@ const FixedBenefit = Type.Object(
   { description: 'A fixed amount, never more than is left to discount.' },
 )
 const FixedPriceBenefit = Type.Object(
-  { kind: Type.Literal('fixedPrice'), amounts: AmountList },
+  { kind: Type.Literal('fixed_price'), amounts: AmountList },
   { description: 'Every selected unit costs this amount, unless it already costs less.' },
 )
 const BuyXGetYBenefit = Type.Object(
   {
-    kind: Type.Literal('buyXGetY'),
+    kind: Type.Literal('buy_x_get_y'),
     buy: Type.Object({ quantity: Quantity, items: Optional(Selection) }),
     get: Type.Object({
       quantity: Quantity,
@@ -141,7 +141,7 @@ const GiftBenefit = Type.Object(
   { description: 'Added to the cart automatically, free of charge, while it is available.' },
 )
 const FreeShippingBenefit = Type.Object(
-  { kind: Type.Literal('freeShipping'), maxAmounts: Optional(AmountList) },
+  { kind: Type.Literal('free_shipping'), maxAmounts: Optional(AmountList) },
   { description: 'Free shipping, or a discount on shipping of at most `maxAmounts`.' },
 )
 

@@ -45,9 +45,9 @@ function validateBenefit(benefit: Benefit, path: string): ErrorDetail[] {
           'must be false or omitted unless target is "item"',
         ),
       ]
-    case 'fixedPrice':
+    case 'fixed_price':
       return validateAmounts(benefit.amounts, `${path}/amounts`)
-    case 'buyXGetY':
+    case 'buy_x_get_y':
       return validatePercentage(benefit.get.percentage, `${path}/get/percentage`)
     case 'tiered':
       return benefit.tiers.flatMap((tier, at) => [
@@ -56,7 +56,7 @@ function validateBenefit(benefit: Benefit, path: string): ErrorDetail[] {
       ])
     case 'gift':
       return []
-    case 'freeShipping':
+    case 'free_shipping':
       return validateAmounts(benefit.maxAmounts, `${path}/maxAmounts`)
   }
 }
@@ -128,7 +128,7 @@ export async function assertReferencesExist(ctx: Ctx, rule: Rule, before?: Rule)
 function listReferences({ items, benefit }: Rule): Reference[] {
   const itemReferences = selectionReferences(items, '/items')
   if (benefit.kind === 'gift') return [...itemReferences, { id: benefit.variantId, path: '/benefit/variantId' }]
-  if (benefit.kind !== 'buyXGetY') return itemReferences
+  if (benefit.kind !== 'buy_x_get_y') return itemReferences
   const { buy, get } = benefit
   return [
     ...itemReferences,

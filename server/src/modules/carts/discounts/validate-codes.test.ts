@@ -178,7 +178,7 @@ describe('POST /v1/discounts/validate', () => {
 
   it('prices a shipping code with the selected option, or else the first one available', async () => {
     const shop = await openCartShop()
-    const { id: promotionId } = await addPromotion(shop.api, { benefit: { kind: 'freeShipping' } })
+    const { id: promotionId } = await addPromotion(shop.api, { benefit: { kind: 'free_shipping' } })
     await addCodes(shop.api, promotionId, { codes: ['FREE'] })
     const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', areas: [{ country: 'AT' }] })
     const pickup = { type: 'pickup', locationId: await addLocation(shop, 'Vienna'), title: 'Fetch it', amount: 0 }

@@ -48,7 +48,7 @@ describe('syncMemberships', () => {
   it('adds a changed product to the collections whose rules it now meets, and removes it from the others', async () => {
     const shop = await openShop()
     const summer = await byRules(shop, tagged('summer'))
-    const cheap = await byRules(shop, { field: 'price', relation: 'lessThan', value: eur(1000) })
+    const cheap = await byRules(shop, { field: 'price', relation: 'less_than', value: eur(1000) })
     const manual = await addCollection(shop.api)
     const product = await addProduct(shop.api, { tags: ['Summer'] })
     const other = await addProduct(shop.api, { tags: ['winter'] })
@@ -71,7 +71,7 @@ describe('syncMemberships', () => {
   it('writes nothing when memberships do not change, and touches no other product', async () => {
     const shop = await openIsolatedShop()
     await byRules(shop, tagged('summer'))
-    await byRules(shop, { field: 'title', relation: 'containsNot', value: 'Secret' })
+    await byRules(shop, { field: 'title', relation: 'contains_not', value: 'Secret' })
     const [product] = [await addProduct(shop.api), await addProduct(shop.api)]
     const before = await writersOf(shop)
     expect(before).toHaveLength(4)
@@ -99,7 +99,7 @@ describe('syncMemberships', () => {
     const { id, variants } = await addProduct(shop.api)
     const [first, second] = variants.map((variant: { id: string }) => variant.id)
     await openStock(shop, [first, second])
-    const many = await byRules(shop, { field: 'stock', relation: 'greaterThan', value: 20 })
+    const many = await byRules(shop, { field: 'stock', relation: 'greater_than', value: 20 })
     const ctx = systemCtx(shop)
     const deliver = (variantId: string, onHand: number) =>
       transaction(ctx, async (ctx) => {
@@ -164,16 +164,16 @@ describe('syncCollection', () => {
       [shop.live.environmentId],
     )
     const number = (relation: Rule['relation'], value: number): Rule => ({
-      field: 'customField',
+      field: 'custom_field',
       key: 'number',
       relation,
       value,
     })
-    const preview = await shop.api.post(`${COLLECTIONS}/preview`, { rules: [number('greaterThan', 0)] })
+    const preview = await shop.api.post(`${COLLECTIONS}/preview`, { rules: [number('greater_than', 0)] })
     expect(preview.body.count).toBe(2001)
-    const { id, productCount } = await byRules(shop, number('lessThan', 3))
+    const { id, productCount } = await byRules(shop, number('less_than', 3))
     expect(productCount).toBe(2)
-    const all = await shop.api.patch(`${COLLECTIONS}/${id}`, { rules: [number('greaterThan', 0)] })
+    const all = await shop.api.patch(`${COLLECTIONS}/${id}`, { rules: [number('greater_than', 0)] })
     expect(all.body.productCount).toBe(2001)
   })
 
@@ -255,7 +255,7 @@ describe('POST /v1/catalog/collections/preview', () => {
     })
     expect(rejected.body.error).toMatchObject({
       code: 'invalid_request',
-      details: [{ path: '/rules/0/relation', message: 'must be one of is, isNot, greaterThan, lessThan for stock' }],
+      details: [{ path: '/rules/0/relation', message: 'must be one of is, is_not, greater_than, less_than for stock' }],
     })
     expect((await shop.api.post(`${COLLECTIONS}/preview`, { rules: [] })).status).toBe(400)
   })

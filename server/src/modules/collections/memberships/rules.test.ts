@@ -22,51 +22,51 @@ describe('compileRules with one rule', () => {
     [{ field: 'tag', relation: 'has', value: 'SUMMER' }, true],
     [{ field: 'tag', relation: 'has', value: 'ete' }, true],
     [{ field: 'tag', relation: 'has', value: 'summ' }, false],
-    [{ field: 'tag', relation: 'hasNot', value: 'winter' }, true],
-    [{ field: 'tag', relation: 'hasNot', value: 'Summer' }, false],
+    [{ field: 'tag', relation: 'has_not', value: 'winter' }, true],
+    [{ field: 'tag', relation: 'has_not', value: 'Summer' }, false],
     [{ field: 'vendor', relation: 'is', value: ' hilda & sons ' }, true],
-    [{ field: 'vendor', relation: 'isNot', value: 'Hilda & Søns' }, false],
-    [{ field: 'type', relation: 'startsWith', value: 'shi' }, true],
-    [{ field: 'type', relation: 'startsWith', value: 'irts' }, false],
+    [{ field: 'vendor', relation: 'is_not', value: 'Hilda & Søns' }, false],
+    [{ field: 'type', relation: 'starts_with', value: 'shi' }, true],
+    [{ field: 'type', relation: 'starts_with', value: 'irts' }, false],
     [{ field: 'title', relation: 'contains', value: 'creme' }, true],
     [{ field: 'title', relation: 'contains', value: 'cream' }, false],
-    [{ field: 'title', relation: 'containsNot', value: 'creme' }, false],
-    [{ field: 'title', relation: 'endsWith', value: 'SHIRT' }, true],
+    [{ field: 'title', relation: 'contains_not', value: 'creme' }, false],
+    [{ field: 'title', relation: 'ends_with', value: 'SHIRT' }, true],
     [{ field: 'price', relation: 'is', value: eur(4900) }, true],
     [{ field: 'price', relation: 'is', value: eur(4000) }, false],
-    [{ field: 'price', relation: 'greaterThan', value: eur(4899) }, true],
-    [{ field: 'price', relation: 'greaterThan', value: eur(4900) }, false],
-    [{ field: 'price', relation: 'lessThan', value: eur(3901) }, true],
+    [{ field: 'price', relation: 'greater_than', value: eur(4899) }, true],
+    [{ field: 'price', relation: 'greater_than', value: eur(4900) }, false],
+    [{ field: 'price', relation: 'less_than', value: eur(3901) }, true],
     // The product has a price of 100, but in USD.
-    [{ field: 'price', relation: 'lessThan', value: eur(3900) }, false],
-    [{ field: 'price', relation: 'isNot', value: eur(4900) }, false],
-    [{ field: 'price', relation: 'greaterThan', value: { amount: 0, currency: 'JPY' } }, false],
-    [{ field: 'stock', relation: 'greaterThan', value: 6 }, true],
-    [{ field: 'stock', relation: 'greaterThan', value: 7 }, false],
-    [{ field: 'stock', relation: 'lessThan', value: 8 }, true],
+    [{ field: 'price', relation: 'less_than', value: eur(3900) }, false],
+    [{ field: 'price', relation: 'is_not', value: eur(4900) }, false],
+    [{ field: 'price', relation: 'greater_than', value: { amount: 0, currency: 'JPY' } }, false],
+    [{ field: 'stock', relation: 'greater_than', value: 6 }, true],
+    [{ field: 'stock', relation: 'greater_than', value: 7 }, false],
+    [{ field: 'stock', relation: 'less_than', value: 8 }, true],
     [{ field: 'stock', relation: 'is', value: 7 }, true],
-    [{ field: 'customField', key: 'care', relation: 'contains', value: 'COLD' }, true],
-    [{ field: 'customField', key: 'weight', relation: 'greaterThan', value: 219.5 }, true],
-    [{ field: 'customField', key: 'weight', relation: 'is', value: '220' }, true],
-    [{ field: 'customField', key: 'weight', relation: 'is', value: 220 }, true],
-    [{ field: 'customField', key: 'vegan', relation: 'is', value: true }, true],
-    [{ field: 'customField', key: 'sizes', relation: 'is', value: 's' }, true],
-    [{ field: 'customField', key: 'sizes', relation: 'lessThan', value: 43 }, true],
-    [{ field: 'customField', key: 'care', relation: 'greaterThan', value: 0 }, false],
-    [{ field: 'customField', key: 'nested', relation: 'contains', value: 'object' }, false],
-    [{ field: 'customField', key: 'nothing', relation: 'is', value: 'null' }, false],
-    [{ field: 'customField', key: 'missing', relation: 'is', value: 'x' }, false],
-    [{ field: 'customField', key: 'missing', relation: 'isNot', value: 'x' }, true],
-    [{ field: 'customField', key: 'constructor', relation: 'contains', value: 'object' }, false],
+    [{ field: 'custom_field', key: 'care', relation: 'contains', value: 'COLD' }, true],
+    [{ field: 'custom_field', key: 'weight', relation: 'greater_than', value: 219.5 }, true],
+    [{ field: 'custom_field', key: 'weight', relation: 'is', value: '220' }, true],
+    [{ field: 'custom_field', key: 'weight', relation: 'is', value: 220 }, true],
+    [{ field: 'custom_field', key: 'vegan', relation: 'is', value: true }, true],
+    [{ field: 'custom_field', key: 'sizes', relation: 'is', value: 's' }, true],
+    [{ field: 'custom_field', key: 'sizes', relation: 'less_than', value: 43 }, true],
+    [{ field: 'custom_field', key: 'care', relation: 'greater_than', value: 0 }, false],
+    [{ field: 'custom_field', key: 'nested', relation: 'contains', value: 'object' }, false],
+    [{ field: 'custom_field', key: 'nothing', relation: 'is', value: 'null' }, false],
+    [{ field: 'custom_field', key: 'missing', relation: 'is', value: 'x' }, false],
+    [{ field: 'custom_field', key: 'missing', relation: 'is_not', value: 'x' }, true],
+    [{ field: 'custom_field', key: 'constructor', relation: 'contains', value: 'object' }, false],
   ])('%j: %s', (rule, expected) => {
     expect(meets(rule)).toBe(expected)
   })
 
   it.each<[Rule['relation'], boolean]>([
     ['is', false],
-    ['lessThan', false],
-    ['isNot', true],
-    ['greaterThan', true],
+    ['less_than', false],
+    ['is_not', true],
+    ['greater_than', true],
   ])('untracked stock %s 0 is %s', (relation, expected) => {
     for (const value of [0, Number.MAX_SAFE_INTEGER])
       expect(meets({ field: 'stock', relation, value }, { ...SHIRT, stock: null })).toBe(expected)
@@ -91,7 +91,7 @@ const attributes: fc.Arbitrary<RuleAttributes> = fc.record({
 
 const valueFor = (field: Rule['field'], relation: Rule['relation']): fc.Arbitrary<Rule['value']> => {
   if (field === 'price') return fc.record({ amount: fc.nat(5), currency: fc.constant('EUR') })
-  if (field === 'stock' || relation === 'greaterThan' || relation === 'lessThan') return fc.nat(5)
+  if (field === 'stock' || relation === 'greater_than' || relation === 'less_than') return fc.nat(5)
   return words
 }
 
@@ -99,7 +99,7 @@ const validRule: fc.Arbitrary<Rule> = fc
   .constantFrom(...RULE_FIELDS.flatMap((field) => RELATIONS_BY_FIELD[field].map((relation) => ({ field, relation }))))
   .chain(({ field, relation }) =>
     valueFor(field, relation).map(
-      (value): Rule => ({ field, relation, value, ...(field === 'customField' && { key: 'a' }) }),
+      (value): Rule => ({ field, relation, value, ...(field === 'custom_field' && { key: 'a' }) }),
     ),
   )
 
@@ -117,7 +117,7 @@ describe('compileRules with several rules', () => {
   })
 
   it('never lets a relation and its negation agree', () => {
-    const opposites = { is: 'isNot', has: 'hasNot', contains: 'containsNot' } as const
+    const opposites = { is: 'is_not', has: 'has_not', contains: 'contains_not' } as const
     const positive = validRule.filter(({ relation }) => relation in opposites)
     fc.assert(
       fc.property(attributes, positive, (facts, rule) => {
@@ -157,15 +157,15 @@ describe('validateRules', () => {
     [{ field: 'price', relation: 'is', value: { amount: 1, currency: 'USD' } }, '/rules/1/value/currency', 'EUR'],
     [{ field: 'price', relation: 'is', value: eur(-1) }, '/rules/1/value/amount', 'negative'],
     [{ field: 'price', relation: 'is', value: 19 }, '/rules/1/value', 'money'],
-    [{ field: 'stock', relation: 'lessThan', value: 1.5 }, '/rules/1/value', 'whole number'],
-    [{ field: 'stock', relation: 'lessThan', value: '5' }, '/rules/1/value', 'whole number'],
-    [{ field: 'stock', relation: 'lessThan', value: -1 }, '/rules/1/value', 'whole number'],
+    [{ field: 'stock', relation: 'less_than', value: 1.5 }, '/rules/1/value', 'whole number'],
+    [{ field: 'stock', relation: 'less_than', value: '5' }, '/rules/1/value', 'whole number'],
+    [{ field: 'stock', relation: 'less_than', value: -1 }, '/rules/1/value', 'whole number'],
     [{ field: 'tag', relation: 'has', value: 5 }, '/rules/1/value', 'text'],
     [{ field: 'title', relation: 'contains', value: ' \u00ad ' }, '/rules/1/value', 'not blank'],
-    [{ field: 'title', key: 'a', relation: 'contains', value: 'x' }, '/rules/1/key', 'only allowed for customField'],
-    [{ field: 'customField', relation: 'is', value: 'x' }, '/rules/1/key', 'is required'],
-    [{ field: 'customField', key: 'a', relation: 'lessThan', value: 'x' }, '/rules/1/value', 'a number'],
-    [{ field: 'customField', key: 'a', relation: 'is', value: eur(1) }, '/rules/1/value', 'boolean'],
+    [{ field: 'title', key: 'a', relation: 'contains', value: 'x' }, '/rules/1/key', 'only allowed for custom_field'],
+    [{ field: 'custom_field', relation: 'is', value: 'x' }, '/rules/1/key', 'is required'],
+    [{ field: 'custom_field', key: 'a', relation: 'less_than', value: 'x' }, '/rules/1/value', 'a number'],
+    [{ field: 'custom_field', key: 'a', relation: 'is', value: eur(1) }, '/rules/1/value', 'boolean'],
   ])('rejects %j at %s', (rule, path, words) => {
     const faults = validateRules([{ field: 'tag', relation: 'has', value: 'fine' }, rule], 'EUR')
     expect(faults).toEqual([{ path, message: expect.stringContaining(words) }])

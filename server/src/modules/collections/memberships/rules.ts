@@ -39,23 +39,23 @@ export function compileRules({ match, rules }: RuleSet): RulePredicate {
 
 /** A negation is always the exact opposite, also for a product without prices, tags or the custom field. */
 const NEGATIONS: Partial<Record<Rule['relation'], Rule['relation']>> = {
-  isNot: 'is',
-  hasNot: 'has',
-  containsNot: 'contains',
+  is_not: 'is',
+  has_not: 'has',
+  contains_not: 'contains',
 }
 
 const TEXT_COMPARISONS: Partial<Record<Rule['relation'], (actual: string, expected: string) => boolean>> = {
   is: (actual, expected) => actual === expected,
   has: (actual, expected) => actual === expected,
   contains: (actual, expected) => actual.includes(expected),
-  startsWith: (actual, expected) => actual.startsWith(expected),
-  endsWith: (actual, expected) => actual.endsWith(expected),
+  starts_with: (actual, expected) => actual.startsWith(expected),
+  ends_with: (actual, expected) => actual.endsWith(expected),
 }
 
 const NUMBER_COMPARISONS: Partial<Record<Rule['relation'], (actual: number, expected: number) => boolean>> = {
   is: (actual, expected) => actual === expected,
-  greaterThan: (actual, expected) => actual > expected,
-  lessThan: (actual, expected) => actual < expected,
+  greater_than: (actual, expected) => actual > expected,
+  less_than: (actual, expected) => actual < expected,
 }
 
 /** One matching value is enough: one tag, the price of one variant, one entry of a custom field that is a list. */
@@ -77,19 +77,19 @@ function compileRule(rule: Rule): RulePredicate {
 }
 
 export const isNumeric = ({ field, relation }: Pick<Rule, 'field' | 'relation'>): boolean =>
-  field === 'price' || field === 'stock' || relation === 'greaterThan' || relation === 'lessThan'
+  field === 'price' || field === 'stock' || relation === 'greater_than' || relation === 'less_than'
 
 /** A price rule keeps its currency when the shop currency changes. */
 function numbersOf({ prices, stock, customFields }: RuleAttributes, { field, key = '', value }: Rule): number[] {
   if (field === 'stock') return [stock ?? Number.POSITIVE_INFINITY]
-  if (field === 'customField') return toScalars(customFields[key]).filter((one) => typeof one === 'number')
+  if (field === 'custom_field') return toScalars(customFields[key]).filter((one) => typeof one === 'number')
   const currency = typeof value === 'object' ? value.currency : ''
   return prices.filter((price) => price.currency === currency).map(({ amount }) => amount)
 }
 
 function textsOf(attributes: RuleAttributes, { field, key = '' }: Rule): string[] {
   if (field === 'tag') return attributes.tags
-  if (field === 'customField') return toScalars(attributes.customFields[key]).map((one) => normalizeText(String(one)))
+  if (field === 'custom_field') return toScalars(attributes.customFields[key]).map((one) => normalizeText(String(one)))
   if (field === 'vendor' || field === 'type' || field === 'title') return [attributes[field]]
   return []
 }
@@ -112,8 +112,8 @@ export const validateRules = (rules: Rule[], currency: string): ErrorDetail[] =>
       `/rules/${at}/relation`,
       `must be one of ${relationsOf(rule).join(', ')} for ${rule.field}`,
     ),
-    ...errorIf(rule.field === 'customField' && !rule.key, `/rules/${at}/key`, 'is required for customField'),
-    ...errorIf(rule.field !== 'customField' && !!rule.key, `/rules/${at}/key`, 'is only allowed for customField'),
+    ...errorIf(rule.field === 'custom_field' && !rule.key, `/rules/${at}/key`, 'is required for custom_field'),
+    ...errorIf(rule.field !== 'custom_field' && !!rule.key, `/rules/${at}/key`, 'is only allowed for custom_field'),
     ...validateValue(rule, `/rules/${at}/value`, currency),
   ])
 
@@ -135,7 +135,7 @@ function validateValue(rule: Rule, path: string, currency: string): ErrorDetail[
   }
   if (field === 'stock') return errorIf(!Number.isSafeInteger(value) || Number(value) < 0, path, WHOLE_NUMBER_REQUIRED)
   if (isNumeric(rule)) return errorIf(typeof value !== 'number', path, 'must be a number')
-  if (field === 'customField') return errorIf(typeof value === 'object' || isBlank(value), path, SCALAR_REQUIRED)
+  if (field === 'custom_field') return errorIf(typeof value === 'object' || isBlank(value), path, SCALAR_REQUIRED)
   return errorIf(typeof value !== 'string' || isBlank(value), path, 'must be text that is not blank')
 }
 

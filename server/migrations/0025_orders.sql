@@ -13,7 +13,7 @@ create table orders (
   status text not null check (status in ('draft', 'open', 'completed', 'canceled')),
   payment_status text not null check (payment_status in
     ('pending', 'authorized', 'partially_paid', 'paid', 'partially_refunded', 'refunded', 'voided', 'disputed', 'charged_back')),
-  fulfillment_status text not null check (fulfillment_status in ('unfulfilled', 'partial', 'fulfilled', 'not_required')),
+  fulfillment_status text not null check (fulfillment_status in ('unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required')),
   return_status text not null check (return_status in ('none', 'requested', 'in_progress', 'returned')),
   currency text not null check (length(currency) = 3),
   -- The amount due when the order was placed; it never changes.

@@ -29,7 +29,7 @@ export const ORDER_PAYMENT_LABELS: Record<Order['paymentStatus'], StatusDisplay>
 
 export const ORDER_FULFILLMENT_LABELS: Record<Order['fulfillmentStatus'], StatusDisplay> = {
   unfulfilled: { label: 'Unfulfilled', color: 'orange' },
-  partial: { label: 'Partially fulfilled', color: 'yellow' },
+  partially_fulfilled: { label: 'Partially fulfilled', color: 'yellow' },
   fulfilled: { label: 'Fulfilled', color: 'green' },
   not_required: { label: 'Shipping not required', color: 'gray.5' },
 }
@@ -56,8 +56,8 @@ export const FULFILLMENT_STATUS_LABELS: Record<Fulfillment['status'], StatusDisp
 
 export const ITEM_STATUS_LABELS: Record<OrderItem['status'], StatusDisplay> = {
   removed: { label: 'Removed', color: 'gray.5' },
-  processing: { label: 'Unfulfilled', color: 'orange' },
-  partial: { label: 'Partially fulfilled', color: 'yellow' },
+  unfulfilled: { label: 'Unfulfilled', color: 'orange' },
+  partially_fulfilled: { label: 'Partially fulfilled', color: 'yellow' },
   fulfilled: { label: 'Fulfilled', color: 'green' },
 }
 

@@ -15,7 +15,7 @@ export const SAMPLE_ITEM: OrderItem = {
   image: null,
   properties: {},
   quantities: { ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0 },
-  status: 'processing',
+  status: 'unfulfilled',
   unitPrice: eur(500),
   subtotal: eur(1000),
   discount: eur(0),

@@ -142,7 +142,7 @@ it('has several weeks of orders in every state with consistent stock and payment
       [...new Set(orders.map((order) => order[field]))].sort()
     expect(states('status')).toEqual(['canceled', 'completed', 'draft', 'open'])
     expect(states('paymentStatus')).toEqual(['paid', 'pending', 'refunded'])
-    expect(states('fulfillmentStatus')).toEqual(['fulfilled', 'not_required', 'partial', 'unfulfilled'])
+    expect(states('fulfillmentStatus')).toEqual(['fulfilled', 'not_required', 'partially_fulfilled', 'unfulfilled'])
     expect(states('returnStatus')).toEqual(['in_progress', 'none', 'requested', 'returned'])
     expect(orders.map(({ exchangeOf }) => exchangeOf?.number).filter(Boolean)).toEqual([1008])
     expect((await api.get('/v1/inventory/audit')).body.driftCount).toBe(0)

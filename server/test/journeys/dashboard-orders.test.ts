@@ -56,7 +56,9 @@ it('finds an order, fulfills it with tracking, refunds it after a preview, and a
   await dialogButton(page, 'Mark as fulfilled').click()
   await page.getByText('Items marked as fulfilled').waitFor()
   await page.getByRole('link', { name: 'Post 10345' }).waitFor()
-  expect((await shop.api.get(`/v1/orders/${order.id}`)).body).toMatchObject({ fulfillmentStatus: 'partial' })
+  expect((await shop.api.get(`/v1/orders/${order.id}`)).body).toMatchObject({
+    fulfillmentStatus: 'partially_fulfilled',
+  })
 
   await button(page, 'Refund').click()
   expect(await dialogButton(page, 'Refund').isDisabled()).toBe(true)

@@ -37,6 +37,13 @@ export async function toAcpOrder(ctx: Ctx, order: Order, sessionId: string): Pro
   }
 }
 
+const ITEM_STATUSES: Record<Order['items'][number]['status'], string> = {
+  unfulfilled: 'processing',
+  partially_fulfilled: 'partial',
+  fulfilled: 'fulfilled',
+  removed: 'removed',
+}
+
 function toOrderItem(order: Order, item: Order['items'][number]) {
   const { ordered, current, fulfilled } = item.quantities
   const isFulfilled = isDelivered(order, item) && current > 0
@@ -48,7 +55,7 @@ function toOrderItem(order: Order, item: Order['items'][number]) {
     quantity: { ordered, current, fulfilled: isFulfilled ? current : fulfilled },
     unit_price: item.unitPrice.amount,
     subtotal: item.subtotal.amount,
-    status: isFulfilled ? 'fulfilled' : item.status,
+    status: isFulfilled ? 'fulfilled' : ITEM_STATUSES[item.status],
   }
 }
 
@@ -59,7 +66,7 @@ const isConfirmation = ({ type, data }: Event) => type === 'email.sent' && data.
 function orderStatus({ status, paymentStatus, fulfillmentStatus }: Order, fulfillments: Fulfillment[]): string {
   if (status === 'canceled') return 'canceled'
   if (fulfillmentStatus === 'fulfilled') return allDelivered(fulfillments) ? 'completed' : 'shipped'
-  if (fulfillmentStatus === 'partial') return 'processing'
+  if (fulfillmentStatus === 'partially_fulfilled') return 'processing'
   if (status === 'completed') return 'completed'
   return paymentStatus === 'pending' || paymentStatus === 'authorized' ? 'created' : 'confirmed'
 }

@@ -40,7 +40,7 @@ function statusLabel(
       fulfillments.some((one) => one.status === 'delivered') && fulfillments.every((one) => one.status !== 'shipped')
     return isDelivered ? 'delivered' : 'shipped'
   }
-  if (fulfillmentStatus === 'partial') return 'partial'
+  if (fulfillmentStatus === 'partially_fulfilled') return 'partial'
   return paymentStatus === 'pending' || paymentStatus === 'partially_paid' ? 'pending' : 'confirmed'
 }
 

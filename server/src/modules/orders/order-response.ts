@@ -91,7 +91,7 @@ function toItemResponse(item: LineItemRow, currency: string): Order['items'][num
 function itemStatus({ current, fulfilled }: LineItemRow): Order['items'][number]['status'] {
   if (current === 0) return 'removed'
   if (fulfilled >= current) return 'fulfilled'
-  return fulfilled > 0 ? 'partial' : 'processing'
+  return fulfilled > 0 ? 'partially_fulfilled' : 'unfulfilled'
 }
 
 export const toPaymentResponse = ({ ref, amount, captured, refunded, ...payment }: PaymentRow, currency: string) => ({

@@ -46,7 +46,7 @@ const OrderItem = Type.Object({
   image: Nullable(Image),
   properties: StringMap,
   quantities: Quantities,
-  status: OneOf(['removed', 'fulfilled', 'partial', 'processing'] as const),
+  status: OneOf(['removed', 'fulfilled', 'partially_fulfilled', 'unfulfilled'] as const),
   unitPrice: Money,
   subtotal: Money,
   discount: Money,

@@ -18,7 +18,7 @@ export const PAYMENT_STATUSES = [
   'disputed',
   'charged_back',
 ] as const
-export const FULFILLMENT_STATUSES = ['unfulfilled', 'partial', 'fulfilled', 'not_required'] as const
+export const FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required'] as const
 export const RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
 export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const
 

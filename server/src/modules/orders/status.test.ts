@@ -52,7 +52,7 @@ describe('order statuses', () => {
       },
       ['open', 'authorized', 'unfulfilled'],
     ],
-    ['partially fulfilled', { items: [item({ fulfilled: 1 })] }, ['open', 'paid', 'partial']],
+    ['partially fulfilled', { items: [item({ fulfilled: 1 })] }, ['open', 'paid', 'partially_fulfilled']],
     ['fulfilled', { items: [item({ fulfilled: 2 })] }, ['completed', 'paid', 'fulfilled']],
     [
       'fulfilled before it is paid',

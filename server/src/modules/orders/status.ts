@@ -45,7 +45,7 @@ export function deriveStatuses(
   const fulfillmentStatus = deriveFulfillmentStatus(order)
   if (order.canceledAt !== null) return { status: 'canceled', paymentStatus, fulfillmentStatus }
   if (order.status === 'draft') return { status: 'draft', paymentStatus, fulfillmentStatus }
-  const isFulfilled = fulfillmentStatus !== 'unfulfilled' && fulfillmentStatus !== 'partial'
+  const isFulfilled = fulfillmentStatus !== 'unfulfilled' && fulfillmentStatus !== 'partially_fulfilled'
   const isPaid = paymentStatus !== 'pending' && paymentStatus !== 'authorized' && paymentStatus !== 'partially_paid'
   return { status: isFulfilled && isPaid ? 'completed' : 'open', paymentStatus, fulfillmentStatus }
 }
@@ -106,7 +106,7 @@ function deriveFulfillmentStatus({ items }: Pick<OrderRow, 'items'>): OrderRow['
     sum(shippable.map((item) => item.fulfilled)),
   ]
   if (fulfilled >= current) return fulfilled > 0 ? 'fulfilled' : 'not_required'
-  return fulfilled > 0 ? 'partial' : 'unfulfilled'
+  return fulfilled > 0 ? 'partially_fulfilled' : 'unfulfilled'
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

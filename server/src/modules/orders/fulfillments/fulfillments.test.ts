@@ -15,7 +15,11 @@ describe('POST /v1/orders/:id/fulfillments', () => {
       { orderId: id, status: 'shipped', items: [{ itemId: items[0].id, quantity: 2 }], tracking, deliveredAt: null },
     ])
     const partial = (await shop.api.get(`/v1/orders/${id}`)).body
-    expect([partial.status, partial.fulfillmentStatus, partial.items[0].status]).toEqual(['open', 'partial', 'partial'])
+    expect([partial.status, partial.fulfillmentStatus, partial.items[0].status]).toEqual([
+      'open',
+      'partially_fulfilled',
+      'partially_fulfilled',
+    ])
     const rest = await shop.api.post(path, {})
     expect(rest.body.items).toEqual([{ itemId: items[0].id, quantity: 1 }])
     const order = (await shop.api.get(`/v1/orders/${id}`)).body

@@ -6,11 +6,11 @@ import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { OrderKeyset } from './pagination.ts'
 import type { OrderSnapshot, OrdersQuery, SnapshotLineItem } from './schemas.ts'
 import {
-  FULFILLMENT_STATUSES,
+  ORDER_FULFILLMENT_STATUSES,
+  ORDER_PAYMENT_STATUSES,
+  ORDER_RETURN_STATUSES,
   ORDER_STATUSES,
   OrderPayment,
-  PAYMENT_STATUSES,
-  RETURN_STATUSES,
 } from './state-schemas.ts'
 
 export type LineItemDetails = Omit<
@@ -68,9 +68,9 @@ export const OrderRow = Type.Object({
   id: Id('ord'),
   number: Type.Integer(),
   status: OneOf(ORDER_STATUSES),
-  paymentStatus: OneOf(PAYMENT_STATUSES),
-  fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
-  returnStatus: OneOf(RETURN_STATUSES),
+  paymentStatus: OneOf(ORDER_PAYMENT_STATUSES),
+  fulfillmentStatus: OneOf(ORDER_FULFILLMENT_STATUSES),
+  returnStatus: OneOf(ORDER_RETURN_STATUSES),
   currency: Type.String(),
   total: Type.Integer(),
   refunded: Type.Integer(),

@@ -14,12 +14,12 @@ import { Image } from '../files/schemas.ts'
 import type { DraftItem } from './request-schemas.ts'
 import { DraftItems, ShippingInput } from './request-schemas.ts'
 import {
-  FULFILLMENT_STATUSES,
+  ORDER_FULFILLMENT_STATUSES,
+  ORDER_PAYMENT_STATUSES,
+  ORDER_RETURN_STATUSES,
   ORDER_STATUSES,
   OrderPayment,
   type PAYMENT_KINDS,
-  PAYMENT_STATUSES,
-  RETURN_STATUSES,
 } from './state-schemas.ts'
 
 export const SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
@@ -97,12 +97,12 @@ export const Order = Type.Object({
   id: Id('ord'),
   number: Type.Integer({ description: 'The short, increasing order number that people use.', examples: [1001] }),
   status: OneOf(ORDER_STATUSES),
-  paymentStatus: OneOf(PAYMENT_STATUSES, {
+  paymentStatus: OneOf(ORDER_PAYMENT_STATUSES, {
     description:
       '`disputed`: the buyer’s bank demands the money back. `charged_back`: the bank took the money, in full or in part. Winning a dispute restores the previous status.',
   }),
-  fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
-  returnStatus: OneOf(RETURN_STATUSES),
+  fulfillmentStatus: OneOf(ORDER_FULFILLMENT_STATUSES),
+  returnStatus: OneOf(ORDER_RETURN_STATUSES),
   currency: Currency,
   email: Nullable(Type.String()),
   customerId: Nullable(Type.String()),
@@ -150,9 +150,9 @@ export const OrderPath = Type.Object({ id: Id('ord') })
 
 export const OrdersQuery = PageQuery({
   status: Optional(OneOf(ORDER_STATUSES)),
-  paymentStatus: Optional(OneOf(PAYMENT_STATUSES)),
-  fulfillmentStatus: Optional(OneOf(FULFILLMENT_STATUSES)),
-  returnStatus: Optional(OneOf(RETURN_STATUSES)),
+  paymentStatus: Optional(OneOf(ORDER_PAYMENT_STATUSES)),
+  fulfillmentStatus: Optional(OneOf(ORDER_FULFILLMENT_STATUSES)),
+  returnStatus: Optional(OneOf(ORDER_RETURN_STATUSES)),
   email: Optional(Type.String({ maxLength: 254, description: 'The whole address, in any case.' })),
   customerId: Optional(Type.String({ maxLength: 100, description: 'The `customer.id` of the cart.' })),
   number: Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The order number.' })),

@@ -7,7 +7,7 @@ import { Id, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
 export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'external'] as const
 
 export const ORDER_STATUSES = ['draft', 'open', 'completed', 'canceled'] as const
-export const PAYMENT_STATUSES = [
+export const ORDER_PAYMENT_STATUSES = [
   'pending',
   'authorized',
   'partially_paid',
@@ -18,8 +18,8 @@ export const PAYMENT_STATUSES = [
   'disputed',
   'charged_back',
 ] as const
-export const FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required'] as const
-export const RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
+export const ORDER_FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required'] as const
+export const ORDER_RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
 export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const
 
 const PaymentDetails = Type.Object(

@@ -14,12 +14,12 @@ const Tracking = Type.Object(
   },
 )
 
-export const FULFILLMENT_STATES = ['shipped', 'delivered', 'canceled'] as const
+export const FULFILLMENT_STATUSES = ['shipped', 'delivered', 'canceled'] as const
 
 export const Fulfillment = Type.Object({
   id: Id('ful'),
   orderId: Id('ord'),
-  status: OneOf(FULFILLMENT_STATES),
+  status: OneOf(FULFILLMENT_STATUSES),
   items: Type.Array(Type.Object({ itemId: Type.String(), quantity: Type.Integer() })),
   tracking: Nullable(Tracking),
   locationId: Nullable(Type.String({ description: 'The location it was sent from, if known.' })),
@@ -60,7 +60,7 @@ export type FulfillmentChanges = Static<typeof FulfillmentChanges>
 
 export const FulfillmentPath = Type.Object({ id: Id('ord'), fulfillmentId: Id('ful') })
 
-export const RETURN_STATES = ['requested', 'approved', 'rejected', 'received', 'closed'] as const
+export const RETURN_STATUSES = ['requested', 'approved', 'rejected', 'received', 'closed'] as const
 
 const ReturnItem = Type.Object({
   itemId: Type.String(),
@@ -73,7 +73,7 @@ const ReturnItem = Type.Object({
 export const Return = Type.Object({
   id: Id('ret'),
   orderId: Id('ord'),
-  status: OneOf(RETURN_STATES),
+  status: OneOf(RETURN_STATUSES),
   items: Type.Array(ReturnItem),
   note: Nullable(Type.String()),
   exchange: Nullable(

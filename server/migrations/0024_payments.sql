@@ -38,7 +38,7 @@ create table simulated_payments (
   ref text collate "C" not null,
   currency text not null,
   amount bigint not null check (amount > 0),
-  capture text not null check (capture in ('automatic', 'manual')),
+  capture_method text not null check (capture_method in ('automatic', 'manual')),
   status text not null check (status in ('requires_payment_method', 'requires_action', 'processing', 'authorized', 'paid', 'canceled')),
   -- Of the last attempt.
   method text,

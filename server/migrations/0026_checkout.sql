@@ -14,7 +14,7 @@ create table checkouts (
   snapshot json not null,
   provider text,
   ref text collate "C",
-  capture text not null check (capture in ('automatic', 'manual')),
+  capture_method text not null check (capture_method in ('automatic', 'manual')),
   currency text not null,
   due bigint not null check (due >= 0),
   -- The provider's last report.

@@ -6,19 +6,19 @@ import type { Shop } from './open-shop.ts'
 interface Purchase {
   quantity?: number
   codes?: string[]
-  capture?: 'automatic' | 'manual'
+  captureMethod?: 'automatic' | 'manual'
   paymentMethod?: string
 }
 
 /** Orders mugs at 24.99 and 4.90 for shipping as a visitor. Returns the order. */
 export async function placeOrder(
   shop: CheckoutShop,
-  { capture, paymentMethod = 'pm_card_visa', ...cart }: Purchase = {},
+  { captureMethod, paymentMethod = 'pm_card_visa', ...cart }: Purchase = {},
 ) {
   const { id } = await createReadyCart(shop, cart)
-  const input = { cartId: id, paymentMethod, ...(capture && { capture }) }
+  const input = { cartId: id, paymentMethod, ...(captureMethod && { captureMethod }) }
   // Only a server may capture later.
-  const buyer = capture === 'manual' ? shop.api : shop.storefront
+  const buyer = captureMethod === 'manual' ? shop.api : shop.storefront
   const response = await buyer.post('/v1/checkout/card', input)
   expect([response.status, response.body?.error, response.body.status]).toEqual([201, undefined, 'completed'])
   return getOrder(shop, response.body.order.id)

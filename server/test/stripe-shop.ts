@@ -52,13 +52,13 @@ export async function openStripeShop({ onHand = 100 }: Options = {}): Promise<St
 }
 
 /** Only a server may capture later. */
-const clientFor = ({ api, storefront }: StripeShop, more: { capture?: string }) =>
-  more.capture === 'manual' ? api : storefront
+const clientFor = ({ api, storefront }: StripeShop, more: { captureMethod?: string }) =>
+  more.captureMethod === 'manual' ? api : storefront
 
 export async function payByCard(
   shop: StripeShop,
   paymentMethod: string,
-  more: { capture?: string; returnUrl?: string } = {},
+  more: { captureMethod?: string; returnUrl?: string } = {},
 ) {
   const { id } = await createReadyCart(shop)
   return clientFor(shop, more).post('/v1/checkout/card', { cartId: id, paymentMethod, ...more })
@@ -66,7 +66,7 @@ export async function payByCard(
 
 export async function createIntent(
   shop: StripeShop,
-  more: { capture?: string } = {},
+  more: { captureMethod?: string } = {},
 ): Promise<{ id: string; ref: string }> {
   const cart = await createReadyCart(shop)
   const { status, body } = await clientFor(shop, more).post('/v1/checkout/intent', { cartId: cart.id, ...more })

@@ -59,7 +59,7 @@ export const orderSchemas = {
   OrderReturnStatus: orders.Order.properties.returnStatus,
   OrderSource: orders.Order.properties.source,
   DraftOrderItem: orderRequests.DraftItems.items,
-  CaptureTime: checkout.CardCheckout.properties.capture,
+  CaptureMethod: checkout.CardCheckout.properties.captureMethod,
   PaymentKind: orderStates.OrderPayment.properties.kind,
   NonNegativeMoney: orderRequests.Amount,
   OrderShipping: orderRequests.ShippingInput,

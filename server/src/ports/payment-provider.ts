@@ -6,7 +6,7 @@ export interface OpenPayment {
   ref: string
   amount: number
   currency: string
-  capture: 'automatic' | 'manual'
+  captureMethod: 'automatic' | 'manual'
 }
 
 export interface NewPayment extends Omit<OpenPayment, 'ref'> {

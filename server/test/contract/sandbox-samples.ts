@@ -86,7 +86,8 @@ const EXISTING: RouteSamples['existing'] = {
     await caller.send('PUT', '/v1/email-templates/order_refunded', A_TEMPLATE)
     return '/v1/email-templates/order_refunded/preview'
   },
-  '/v1/orders/:id/captures': async (caller) => `/v1/orders/${await anOrder(caller, { capture: 'manual' })}/captures`,
+  '/v1/orders/:id/captures': async (caller) =>
+    `/v1/orders/${await anOrder(caller, { captureMethod: 'manual' })}/captures`,
   '/v1/orders/:id/payments': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/payments`,
   '/v1/orders/:id/refunds': async (caller) => `/v1/orders/${await anOrder(caller)}/refunds`,
   '/v1/orders/:id/cancellation': async (caller) => `/v1/orders/${await anOrder(caller)}/cancellation`,

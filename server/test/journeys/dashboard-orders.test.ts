@@ -27,7 +27,7 @@ it('finds an order, fulfills it with tracking, refunds it after a preview, and a
   const { page, shop, pageErrors } = await openDashboard(context)
   const mugs = await sellMugs(shop)
   const order = await placeOrder(mugs, { quantity: 3 })
-  const later = await placeOrder(mugs, { capture: 'manual', paymentMethod: 'pm_card_refund_fails' })
+  const later = await placeOrder(mugs, { captureMethod: 'manual', paymentMethod: 'pm_card_refund_fails' })
   await openPage(page, 'desktop', 'Orders')
   await page.getByRole('link', { name: `Order ${order.number}` }).waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(3)

@@ -52,7 +52,7 @@ it('a shop sells with test methods and says so, until Stripe is connected; then 
   expect(await page.content()).not.toContain(CONNECTION.secretKey)
   expect(await page.getByLabel('Secret key').inputValue()).toBe('')
 
-  await placeOrder(mugs, { capture: 'manual' })
+  await placeOrder(mugs, { captureMethod: 'manual' })
   await page.setViewportSize(VIEWPORTS.phone)
   await page.getByLabel('Secret key').fill(LIVE_KEY)
   await button(page, 'Update keys').click()

@@ -8,7 +8,7 @@ const ORDER: NewPayment = {
   reference: 'chk_1',
   amount: 2989,
   currency: 'EUR',
-  capture: 'automatic',
+  captureMethod: 'automatic',
   description: 'Order',
   isInBrowser: false,
   email: null,
@@ -50,7 +50,7 @@ describe('stripePayments', () => {
   })
 
   it('captures once when the response is lost, in full or in part', async () => {
-    const { stripe, payments, payment } = await openWith({ capture: 'manual' })
+    const { stripe, payments, payment } = await openWith({ captureMethod: 'manual' })
     expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'authorized', amount: 2989 })
     stripe.fail('capture', 'lost')
     await expect(payments.capture(payment, 1000, 'one')).rejects.toMatchObject({ code: 'unavailable' })
@@ -168,7 +168,7 @@ describe('refunds and disputes at Stripe', () => {
   })
 
   it('exclude what a partial capture released', async () => {
-    const { stripe, payments, payment } = await openWith({ amount: 10_000, capture: 'manual' })
+    const { stripe, payments, payment } = await openWith({ amount: 10_000, captureMethod: 'manual' })
     await payments.confirm(payment, attempt('a'))
     await payments.capture(payment, 6000, 'one')
     expect(stripe.refunds).toMatchObject([{ amount: 4000 }])

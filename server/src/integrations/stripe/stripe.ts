@@ -217,12 +217,12 @@ type StripeCall = <Result>(work: (client: Stripe) => Promise<Result>) => Promise
 
 async function createIntent(
   call: StripeCall,
-  { reference, description, currency, capture, ...payment }: NewPayment,
+  { reference, description, currency, captureMethod, ...payment }: NewPayment,
 ): Promise<string> {
   const intent: Stripe.PaymentIntentCreateParams = {
     amount: toStripeAmount(payment.amount, currency),
     currency: currency.toLowerCase(),
-    capture_method: capture,
+    capture_method: captureMethod,
     automatic_payment_methods: { enabled: true, allow_redirects: payment.isInBrowser ? 'always' : 'never' },
     description,
     metadata: { checkout: reference },

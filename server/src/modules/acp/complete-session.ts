@@ -112,7 +112,7 @@ async function paySession(
     buyerDetails: cart,
     expectedTotal: { amount: row.data.shownTotal, currency },
     paymentMethod,
-    capture: 'automatic',
+    captureMethod: 'automatic',
     returnUrl: paymentReturnUrl(ctx),
     ...(result && { authentication: parseAuthentication(result) }),
     requestKey: request,

@@ -26,7 +26,7 @@ const sourceOf = ({ caller }: Ctx): CheckoutTerms['source'] => (caller.kind === 
 
 export interface CardCheckoutParams extends CheckoutParams {
   paymentMethod: string | undefined
-  capture: 'automatic' | 'manual'
+  captureMethod: 'automatic' | 'manual'
   returnUrl: string | null
   requestKey: string | null
   /** The visitor's address; agents omit it, because many buyers share theirs. */
@@ -42,14 +42,14 @@ export interface CardCheckoutParams extends CheckoutParams {
 /** Prices, reserves, charges and orders, or rejects and leaves the cart unchanged. */
 export async function payByCard(ctx: Ctx, order: CardCheckoutParams): Promise<queries.CheckoutRow> {
   if (order.paymentMethod !== undefined) assertNoCardNumber(order.paymentMethod)
-  assertMayCaptureManually(ctx, order.capture)
+  assertMayCaptureManually(ctx, order.captureMethod)
   const existing = await findRetriedCheckout(ctx, order.cartId, order.requestKey)
   if (existing) return assertNotDeclined(existing)
-  const { capture, requestKey, returnUrl, paymentMethod } = order
+  const { captureMethod, requestKey, returnUrl, paymentMethod } = order
   const terms: CheckoutTerms = {
     kind: 'card',
     source: sourceOf(ctx),
-    capture,
+    captureMethod,
     requestKey,
     durationMs: PAYMENT_MS,
     checkAfterMs: CARD_CHECK_MS,
@@ -95,13 +95,13 @@ export async function openIntent(
     ip: string
   },
 ) {
-  assertMayCaptureManually(ctx, order.capture)
+  assertMayCaptureManually(ctx, order.captureMethod)
   const existing = await findRetriedCheckout(ctx, order.cartId, order.requestKey)
   if (existing) return existing
-  const { capture, requestKey } = order
+  const { captureMethod, requestKey } = order
   const network = ctx.caller.kind === 'visitor' ? networkOf(order.ip) : null
   const times = { durationMs: PAYMENT_MS, checkAfterMs: PAYMENT_MS }
-  const terms: CheckoutTerms = { kind: 'intent', capture, requestKey, ...times, source: sourceOf(ctx), network }
+  const terms: CheckoutTerms = { kind: 'intent', captureMethod, requestKey, ...times, source: sourceOf(ctx), network }
   return (await startExclusively(ctx, { ...order, isPreview: true }, terms)).checkout
 }
 
@@ -292,8 +292,8 @@ function assertOpenOrDeclined(checkout: queries.CheckoutRow): queries.CheckoutRo
 }
 
 /** Visitors can't decide when the shop captures its money. */
-function assertMayCaptureManually({ caller }: Ctx, capture: 'automatic' | 'manual'): void {
-  if (capture === 'manual' && caller.kind === 'visitor') {
+function assertMayCaptureManually({ caller }: Ctx, captureMethod: 'automatic' | 'manual'): void {
+  if (captureMethod === 'manual' && caller.kind === 'visitor') {
     throw unauthorized('An API key is required to authorize now and capture later.')
   }
 }

@@ -66,7 +66,7 @@ class CheckoutEndedError extends Error {}
 
 /** In payment order: gift cards, points, then the provider for the rest. */
 function toOrderPayments(
-  { snapshot, provider, ref, due, capture }: CheckoutRow,
+  { snapshot, provider, ref, due, captureMethod }: CheckoutRow,
   state: PaymentState | null,
 ): NewOrderPayment[] {
   const { giftCards, points } = snapshot.reserved
@@ -92,7 +92,7 @@ function toOrderPayments(
     })
   }
   if (due === 0) return payments
-  const status = capture === 'manual' && state?.status === 'authorized' ? 'authorized' : 'paid'
+  const status = captureMethod === 'manual' && state?.status === 'authorized' ? 'authorized' : 'paid'
   const test = state?.isTest && { test: true }
   return [
     ...payments,

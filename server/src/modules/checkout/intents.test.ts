@@ -261,7 +261,12 @@ describe('payment reconciliation', () => {
     await pass(16 * MINUTE_MS)
     expect((await retrieve(shop, checkout.id)).status).toBe('expired')
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 1, reserved: 0 })
-    const payment = { ref: checkout.payment.reference, amount: 2989, currency: 'EUR', capture: 'automatic' } as const
+    const payment = {
+      ref: checkout.payment.reference,
+      amount: 2989,
+      currency: 'EUR',
+      captureMethod: 'automatic',
+    } as const
     const confirmed = await simulatorFor(ctx()).confirm(payment, { method: 'pm_card_visa', key: 'x', returnUrl: null })
     expect(confirmed.status).toBe('canceled')
   })
@@ -273,7 +278,12 @@ describe('payment reconciliation', () => {
     const { shop, ctx, pass } = await openWithClock(1)
     const checkout = await openIntent(shop)
     // By the bank's clock the payment was in time, but the notification is still missing.
-    const payment = { ref: checkout.payment.reference, amount: 2989, currency: 'EUR', capture: 'automatic' } as const
+    const payment = {
+      ref: checkout.payment.reference,
+      amount: 2989,
+      currency: 'EUR',
+      captureMethod: 'automatic',
+    } as const
     await shop.server.db.pool.query("update checkouts set status = 'ended', outcome = 'expired'")
     await shop.server.db.pool.query('update stock_levels set reserved = 0')
     await shop.server.db.pool.query('delete from stock_holds')
@@ -303,7 +313,7 @@ describe('payment reconciliation', () => {
     const { prepareCheckout } = await import('./prepare-checkout.ts')
     const terms = {
       kind: 'card',
-      capture: 'automatic',
+      captureMethod: 'automatic',
       durationMs: 15 * MINUTE_MS,
       checkAfterMs: 20_000,
       requestKey: null,
@@ -318,7 +328,7 @@ describe('payment reconciliation', () => {
       )
       if (cart === paid && started?.checkout.ref) {
         const { ref, due, currency } = started.checkout
-        const payment = { ref, amount: due, currency, capture: 'automatic' } as const
+        const payment = { ref, amount: due, currency, captureMethod: 'automatic' } as const
         await simulatorFor(visitor).confirm(payment, { method: 'pm_card_visa', key: 'x', returnUrl: null })
       }
     }
@@ -355,12 +365,12 @@ describe('payment reconciliation', () => {
   it('captures later only if a server requests it', async () => {
     const shop = await openCheckoutShop()
     const { id } = await createReadyCart(shop)
-    const response = await checkOut(shop, id, { capture: 'manual' })
+    const response = await checkOut(shop, id, { captureMethod: 'manual' })
     expect([response.status, response.body.error.code]).toEqual([401, 'unauthorized'])
     const authorized = await shop.api.post('/v1/checkout/card', {
       cartId: id,
       paymentMethod: 'pm_card_visa',
-      capture: 'manual',
+      captureMethod: 'manual',
     })
     expect(authorized.body).toMatchObject({ status: 'completed', payment: { status: 'authorized' } })
   })

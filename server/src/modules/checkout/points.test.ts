@@ -47,7 +47,12 @@ const clean = async ({ api }: CheckoutShop) =>
 async function payTooLate(shop: CheckoutShop, { id, payment }: IntentResponse) {
   const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
   await shop.server.db.pool.query('delete from simulated_payments where ref = $1', [payment.reference])
-  const open = { ref: payment.reference, amount: payment.amount.amount, currency: 'EUR', capture: 'automatic' } as const
+  const open = {
+    ref: payment.reference,
+    amount: payment.amount.amount,
+    currency: 'EUR',
+    captureMethod: 'automatic',
+  } as const
   await simulatorFor(ctx).confirm(open, { method: 'pm_card_visa', key: 'late', returnUrl: null })
   await handlePaymentUpdate(ctx, 'simulator', payment.reference)
   return (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body
@@ -266,7 +271,7 @@ describe('refunds after paying with points', () => {
     const shop = await openPointShop()
     const authorizeOrder = async () => {
       const { id } = await cartOf(shop, 500)
-      const request = { cartId: id, paymentMethod: 'pm_card_visa', capture: 'manual' }
+      const request = { cartId: id, paymentMethod: 'pm_card_visa', captureMethod: 'manual' }
       return (await shop.api.post('/v1/checkout/card', request)).body.order.id
     }
     const [canceledId, capturedId] = [await authorizeOrder(), await authorizeOrder()]

@@ -38,7 +38,7 @@ export const CheckoutRow = Type.Object({
   snapshot: Type.Unsafe<CheckoutSnapshot>({ type: 'object' }),
   provider: Nullable(Type.String()),
   ref: Nullable(Type.String()),
-  capture: OneOf(['automatic', 'manual'] as const),
+  captureMethod: OneOf(['automatic', 'manual'] as const),
   currency: Type.String(),
   due: Type.Integer(),
   payment: Nullable(Type.Unsafe<PaymentState>({ type: 'object' })),
@@ -96,10 +96,10 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
         and (select count(*) from locked_cards) >= 0
       for no key update
     )
-    insert into checkouts (environment_id, id, cart_id, order_id, kind, status, snapshot, provider, ref, capture, currency, due,
+    insert into checkouts (environment_id, id, cart_id, order_id, kind, status, snapshot, provider, ref, capture_method, currency, due,
       request_key, check_at, expires_at, reserved_for, reservation_started_at, created_at, updated_at)
     select ${ctx.environmentId}, ${checkout.id}, cart.id, ${checkout.orderId}, ${checkout.kind}, 'active',
-      ${JSON.stringify(checkout.snapshot)}, ${checkout.provider}, ${checkout.ref}, ${checkout.capture}, ${checkout.currency}, ${checkout.due},
+      ${JSON.stringify(checkout.snapshot)}, ${checkout.provider}, ${checkout.ref}, ${checkout.captureMethod}, ${checkout.currency}, ${checkout.due},
       ${checkout.requestKey}, ${checkout.checkAt}, ${checkout.expiresAt}, ${checkout.reservedFor}, ${checkout.reservationStartedAt}, ${ctx.now},
       ${ctx.now}
     from cart
@@ -139,7 +139,7 @@ export const findCheckout = (ctx: Ctx, id: string) =>
   ctx.db.row(
     CheckoutRow,
     withGenericPlan(sql`
-      select id, cart_id, order_id, kind, status, outcome, snapshot, provider, ref, capture, currency, due, payment, request_key,
+      select id, cart_id, order_id, kind, status, outcome, snapshot, provider, ref, capture_method, currency, due, payment, request_key,
         expires_at, created_at, number
       from checkout_details
       where environment_id = ${ctx.environmentId} and id = ${id}`),
@@ -150,7 +150,7 @@ export const findByCart = (ctx: Ctx, cartId: string) =>
   ctx.db.row(
     CheckoutRow,
     withGenericPlan(sql`
-      select id, cart_id, order_id, kind, status, outcome, snapshot, provider, ref, capture, currency, due, payment, request_key,
+      select id, cart_id, order_id, kind, status, outcome, snapshot, provider, ref, capture_method, currency, due, payment, request_key,
         expires_at, created_at, number
       from checkout_details
       where environment_id = ${ctx.environmentId} and cart_id = ${cartId}
@@ -163,7 +163,7 @@ export const findByRef = (ctx: Ctx, provider: string, ref: string) =>
   ctx.db.row(
     CheckoutRow,
     withGenericPlan(sql`
-      select id, cart_id, order_id, kind, status, outcome, snapshot, provider, ref, capture, currency, due, payment, request_key,
+      select id, cart_id, order_id, kind, status, outcome, snapshot, provider, ref, capture_method, currency, due, payment, request_key,
         expires_at, created_at, number
       from checkout_details
       where environment_id = ${ctx.environmentId} and provider = ${provider} and ref = ${ref}`),

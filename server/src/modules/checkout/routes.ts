@@ -35,7 +35,14 @@ export const checkoutRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       const { ctx, body, headers } = request
-      const { cartId, paymentMethod, returnUrl = null, capture = 'automatic', expectedTotal, ...buyerDetails } = body
+      const {
+        cartId,
+        paymentMethod,
+        returnUrl = null,
+        captureMethod = 'automatic',
+        expectedTotal,
+        ...buyerDetails
+      } = body
       const expectations = { expectedTotal, ifMatch: headers['if-match'] }
       const order: CardCheckoutParams = {
         cartId,
@@ -43,7 +50,7 @@ export const checkoutRoutes: Routes = async (app) => {
         ...expectations,
         paymentMethod,
         returnUrl,
-        capture,
+        captureMethod,
         ip: request.ip,
         requestKey: idempotencyKeyOf(request),
       }
@@ -70,13 +77,13 @@ export const checkoutRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       const { ctx, body, headers } = request
-      const { cartId, capture = 'automatic', expectedTotal, ...buyerDetails } = body
+      const { cartId, captureMethod = 'automatic', expectedTotal, ...buyerDetails } = body
       const expectations = { expectedTotal, ifMatch: headers['if-match'] }
       const checkout = await openIntent(ctx, {
         cartId,
         buyerDetails,
         ...expectations,
-        capture,
+        captureMethod,
         ip: request.ip,
         requestKey: idempotencyKeyOf(request),
       })

@@ -33,7 +33,7 @@ const order = {
   note,
   attributes,
   expectedTotal: Optional(ExpectedTotal),
-  capture: Optional(
+  captureMethod: Optional(
     OneOf(['automatic', 'manual'] as const, {
       description:
         '`manual`: the payment is authorized now and captured with `POST /v1/orders/{id}/captures`. Defaults to `automatic`.',

@@ -16,9 +16,9 @@ import { reserveForOrder } from './start-checkout.ts'
 const RECHECK_MS = 60_000
 
 /** The payment as the provider knows it. Only for checkouts with an amount due. */
-export function toOpenPayment({ ref, due, currency, capture }: queries.CheckoutRow): OpenPayment {
+export function toOpenPayment({ ref, due, currency, captureMethod }: queries.CheckoutRow): OpenPayment {
   if (ref === null) throw new Error('A checkout with nothing due has no payment at a provider')
-  return { ref, amount: due, currency, capture }
+  return { ref, amount: due, currency, captureMethod }
 }
 
 export const openCheckoutProvider = (ctx: Ctx, { provider }: queries.CheckoutRow): Promise<PaymentProvider> =>

@@ -21,7 +21,7 @@ export interface StartedCheckout {
 
 export interface CheckoutTerms {
   kind: queries.CheckoutRow['kind']
-  capture: 'automatic' | 'manual'
+  captureMethod: 'automatic' | 'manual'
   /** How long everything is reserved. */
   durationMs: number
   /** When to reconcile the checkout if nothing has happened by then. */
@@ -43,7 +43,7 @@ export async function startCheckout(
   checkoutCart: CheckoutCart,
   terms: CheckoutTerms,
 ): Promise<StartedCheckout | undefined> {
-  const { kind, capture, requestKey, network = null } = terms
+  const { kind, captureMethod, requestKey, network = null } = terms
   const reservation = kind === 'intent' ? await planReservation(ctx, checkoutCart, network) : undefined
   const [id, orderId] = [newSecretId('chk'), newId('ord')]
   const snapshot = snapshotOrder(checkoutCart, orderId, terms.source)
@@ -56,7 +56,7 @@ export async function startCheckout(
         reference: id,
         amount: due,
         currency,
-        capture,
+        captureMethod,
         isInBrowser,
         ...toPaymentCustomer(snapshot),
       })
@@ -72,7 +72,7 @@ export async function startCheckout(
     snapshot,
     provider,
     ref,
-    capture,
+    captureMethod,
     currency,
     due,
     requestKey,

@@ -154,7 +154,7 @@ describe('a purchased gift card', () => {
 
   it('is issued only after payment and once the order has an email address', async () => {
     const shop = await openSandboxShop()
-    const later = await buyGiftCards(shop, 1, { checkoutInput: { capture: 'manual' }, client: shop.api })
+    const later = await buyGiftCards(shop, 1, { checkoutInput: { captureMethod: 'manual' }, client: shop.api })
     await issueSandboxCards(shop, later.id)
     expect(await listCards(shop)).toEqual([])
     expect((await shop.api.post(`${later.path}/captures`, {})).status).toBe(201)

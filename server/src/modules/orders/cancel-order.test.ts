@@ -45,7 +45,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
 
   it('voids an authorized payment, and honors restock: false and refund: false', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
-    const reserved = await placeOrder(shop, { capture: 'manual' })
+    const reserved = await placeOrder(shop, { captureMethod: 'manual' })
     const { body } = await cancel(shop, reserved.id, { restock: false })
     expect(body).toMatchObject({ status: 'canceled', paymentStatus: 'voided', payments: [{ status: 'voided' }] })
     expect([await stockOnHand(shop, shop.mug), await bankTotals(shop)]).toMatchObject([4, { captured: 0 }])
@@ -82,7 +82,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
     expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([10, 1])
 
     for (let round = 0; round < 3; round++) {
-      const { id } = await placeOrder(shop, { capture: 'manual' })
+      const { id } = await placeOrder(shop, { captureMethod: 'manual' })
       const before = await bankTotals(shop)
       const [captured, canceled] = await Promise.all([shop.api.post(`/v1/orders/${id}/captures`, {}), cancel(shop, id)])
       const after = await bankTotals(shop)
@@ -98,7 +98,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
 
   it('is finished by the job if the server crashes before the refund', async () => {
     const shop = await openCheckoutShop({ onHand: 5, isolated: true })
-    const [paid, reserved] = [await placeOrder(shop), await placeOrder(shop, { capture: 'manual' })]
+    const [paid, reserved] = [await placeOrder(shop), await placeOrder(shop, { captureMethod: 'manual' })]
     for (const { id } of [paid, reserved]) await beginCancellation(systemCtx(shop), id, {}, null)
     expect(await getOrder(shop, paid.id)).toMatchObject({ status: 'canceled', paymentStatus: 'paid' })
     expect([await stockOnHand(shop, shop.mug), (await bankTotals(shop)).refunds]).toEqual([5, 0])

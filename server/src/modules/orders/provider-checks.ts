@@ -19,5 +19,5 @@ export const isAbandoned = ({ now }: Ctx, { createdAt }: { createdAt: string }):
 export function toOpenPayment(payment: PaymentRow, { currency }: Pick<OrderRow, 'currency'>): OpenPayment {
   const { id, ref, amount, status } = payment
   if (ref === null) throw new Error(`The payment ${id} has no provider`)
-  return { ref, amount, currency, capture: status === 'authorized' ? 'manual' : 'automatic' }
+  return { ref, amount, currency, captureMethod: status === 'authorized' ? 'manual' : 'automatic' }
 }

@@ -24,7 +24,7 @@ describe('switching the Stripe account', () => {
   it("returns 409 with the pending counts until the previous account's payments are settled", async () => {
     const shop = await openStripeShop()
     const { id } = await createIntent(shop)
-    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'manual' })).body.order.id
+    const reserved = (await payByCard(shop, 'pm_card_visa', { captureMethod: 'manual' })).body.order.id
     const paid = (await payByCard(shop, 'pm_card_visa')).body.order.id
     shop.stripe.fail('refund', 'down')
     const refund = { amount: { amount: 100, currency: 'EUR' } }
@@ -92,7 +92,7 @@ describe('switching the Stripe account', () => {
   it('abandons pending payments on request, and releases their holds', async () => {
     const shop = await openStripeShop({ onHand: 2 })
     const { id } = await createIntent(shop)
-    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'manual' })).body.order.id
+    const reserved = (await payByCard(shop, 'pm_card_visa', { captureMethod: 'manual' })).body.order.id
     expect((await put(shop, OTHER_KEY, { abandonPending: true })).status).toBe(200)
     shop.advance(16 * MINUTE_MS)
     await shop.reconcile()

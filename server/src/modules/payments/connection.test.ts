@@ -137,7 +137,7 @@ describe('Stripe connection', () => {
 
   it('keeps the key while a payment is authorized or a refund is pending', async () => {
     const shop = await openStripeShop()
-    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'manual' })).body.order.id
+    const reserved = (await payByCard(shop, 'pm_card_visa', { captureMethod: 'manual' })).body.order.id
     const paid = (await payByCard(shop, 'pm_card_visa')).body.order.id
     shop.stripe.fail('refund', 'down', 9)
     const { body } = await shop.api.post(`/v1/orders/${paid}/refunds`, { amount: { amount: 100, currency: 'EUR' } })

@@ -31,13 +31,17 @@ interface AttemptResult {
  * Returns nothing if this attempt was made before or the payment is final. Another card replaces one that waits for its
  * bank.
  */
-export const attemptPayment = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment, attempt: AttemptResult) =>
+export const attemptPayment = (
+  ctx: Ctx,
+  { ref, amount, currency, captureMethod }: OpenPayment,
+  attempt: AttemptResult,
+) =>
   ctx.db.row(
     SimulatedPayment,
     withGenericPlan(sql`
-      insert into simulated_payments (environment_id, ref, currency, amount, capture, status, method, attempt_key, decline,
+      insert into simulated_payments (environment_id, ref, currency, amount, capture_method, status, method, attempt_key, decline,
         return_url, captured, created_at)
-      values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, ${attempt.status}, ${attempt.method}, ${attempt.key},
+      values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${captureMethod}, ${attempt.status}, ${attempt.method}, ${attempt.key},
         ${attempt.decline}, ${attempt.returnUrl},
         case ${attempt.status} when 'paid' then ${amount}::bigint else 0 end, ${ctx.now})
       on conflict (environment_id, ref) do update set status = excluded.status, method = excluded.method,
@@ -61,20 +65,20 @@ export const decidePayment = (ctx: Ctx, ref: string, from: 'requires_action' | '
     SimulatedPayment,
     sql`
       update simulated_payments
-      set status = case when not ${isApproved}::boolean then 'requires_payment_method' when capture = 'automatic' then 'paid' else 'authorized' end,
-        captured = case when ${isApproved}::boolean and capture = 'automatic' then amount else 0 end,
+      set status = case when not ${isApproved}::boolean then 'requires_payment_method' when capture_method = 'automatic' then 'paid' else 'authorized' end,
+        captured = case when ${isApproved}::boolean and capture_method = 'automatic' then amount else 0 end,
         decline = case when ${isApproved}::boolean then null else coalesce(decline, 'authentication_failed') end
       where environment_id = ${ctx.environmentId} and ref = ${ref} and status = ${from}
       returning ref, currency, status, amount, method, decline, return_url, captured`,
   )
 
 /** A payment without an attempt is inserted as canceled, so that no attempt can follow. */
-export const cancelPayment = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment) =>
+export const cancelPayment = (ctx: Ctx, { ref, amount, currency, captureMethod }: OpenPayment) =>
   ctx.db.row(
     SimulatedPayment,
     withGenericPlan(sql`
-      insert into simulated_payments (environment_id, ref, currency, amount, capture, status, created_at)
-      values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, 'canceled', ${ctx.now})
+      insert into simulated_payments (environment_id, ref, currency, amount, capture_method, status, created_at)
+      values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${captureMethod}, 'canceled', ${ctx.now})
       on conflict (environment_id, ref) do update set status = 'canceled'
       where simulated_payments.status in ('requires_payment_method', 'requires_action', 'processing', 'authorized')
       returning ref, currency, status, amount, method, decline, return_url, captured`),

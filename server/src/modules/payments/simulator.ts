@@ -109,13 +109,13 @@ const decisionTime = (ctx: Ctx) => new Date(ctx.now.getTime() + DECISION_DELAY_M
 
 function firstStatus(
   { isDelayed, requiresAction, decline }: Scenario,
-  { capture }: OpenPayment,
+  { captureMethod }: OpenPayment,
   authentication?: Authentication,
 ) {
   if (isDelayed) return 'processing'
   if (requiresAction && !authentication) return 'requires_action'
   if (decline || authentication?.proof === null) return 'requires_payment_method'
-  return capture === 'automatic' ? 'paid' : 'authorized'
+  return captureMethod === 'automatic' ? 'paid' : 'authorized'
 }
 
 function stateOf(ctx: Ctx, payment: queries.SimulatedPayment | undefined): PaymentState {

@@ -145,9 +145,9 @@ describe('card payment at Stripe', () => {
     expect((await shop.storefront.post(`/v1/checkout/${sent.id}/confirm`, {})).body.status).toBe('completed')
   })
 
-  it('only authorizes with capture: manual', async () => {
+  it('only authorizes with captureMethod: manual', async () => {
     const shop = await openStripeShop()
-    const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'manual' })
+    const { body } = await payByCard(shop, 'pm_card_visa', { captureMethod: 'manual' })
     expect([body.status, body.payment.status]).toEqual(['completed', 'authorized'])
     const order = (await shop.api.get(`/v1/orders/${body.order.id}`)).body
     expect([order.paymentStatus, order.payments[0].captured]).toEqual(['authorized', eur(0)])
@@ -173,7 +173,7 @@ describe('payment intent at Stripe', () => {
 
   it('refunds an intent captured while its authorization was being voided', async () => {
     const shop = await openStripeShop()
-    const { id, ref } = await createIntent(shop, { capture: 'manual' })
+    const { id, ref } = await createIntent(shop, { captureMethod: 'manual' })
     shop.stripe.pay(ref, 2000)
     shop.stripe.before('cancel', () => shop.stripe.capture(ref, 2000))
     const { body } = await shop.storefront.post(`/v1/checkout/${id}/confirm`, {})

@@ -13,7 +13,7 @@ describe('POST /v1/orders/:id/captures', () => {
   it('captures the authorized amount that a gift card did not cover', async () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 1000)
-    const order = await placeOrder(shop, { codes: [card.code], capture: 'manual' })
+    const order = await placeOrder(shop, { codes: [card.code], captureMethod: 'manual' })
     expect([order.paymentStatus, await bankTotals(shop)]).toMatchObject(['authorized', { captured: 0 }])
     const { status, body } = await capture(shop, order.id)
     expect([
@@ -29,7 +29,7 @@ describe('POST /v1/orders/:id/captures', () => {
 
   it('records the actor in every event of the order', async () => {
     const shop = await openCheckoutShop()
-    const order = await placeOrder(shop, { capture: 'manual' })
+    const order = await placeOrder(shop, { captureMethod: 'manual' })
     await capture(shop, order.id)
     await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(100) })
     await shop.api.post(`/v1/orders/${order.id}/cancellation`, {})
@@ -46,7 +46,7 @@ describe('POST /v1/orders/:id/captures', () => {
 
   it('captures less after units were removed, and rejects more than is authorized', async () => {
     const shop = await openCheckoutShop()
-    const order = await placeOrder(shop, { quantity: 2, capture: 'manual' })
+    const order = await placeOrder(shop, { quantity: 2, captureMethod: 'manual' })
     const items = [{ itemId: order.items[0].id, quantity: 1 }]
     const rejected = await shop.api.post(`/v1/orders/${order.id}/refunds`, { items })
     expect([rejected.status, rejected.body.error.details[0].actual]).toEqual([422, 0])
@@ -65,7 +65,7 @@ describe('POST /v1/orders/:id/captures', () => {
   it('captures the amount due after a gift card was refunded for removed units', async () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 1000)
-    const order = await placeOrder(shop, { codes: [card.code], capture: 'manual' })
+    const order = await placeOrder(shop, { codes: [card.code], captureMethod: 'manual' })
     const body = { items: [{ itemId: order.items[0].id, quantity: 1 }], amount: eur(1000) }
     const refund = (await shop.api.post(`/v1/orders/${order.id}/refunds`, body)).body
     expect([refund.status, refund.tenders]).toMatchObject(['completed', [{ kind: 'gift_card', amount: eur(1000) }]])
@@ -78,7 +78,7 @@ describe('POST /v1/orders/:id/captures', () => {
 
   it('captures once under concurrent requests', async () => {
     const shop = await openCheckoutShop()
-    const order = await placeOrder(shop, { capture: 'manual' })
+    const order = await placeOrder(shop, { captureMethod: 'manual' })
     const responses = await Promise.all(Array.from({ length: 4 }, () => capture(shop, order.id, { amount: eur(1000) })))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     expect(await bankTotals(shop)).toMatchObject({ captured: 1000 })
@@ -87,10 +87,13 @@ describe('POST /v1/orders/:id/captures', () => {
 
   it('recovers the outcome after a lost response or a server crash', async () => {
     const shop = await openCheckoutShop({ isolated: true })
-    const lost = await placeOrder(shop, { capture: 'manual', paymentMethod: 'pm_card_timeout' })
+    const lost = await placeOrder(shop, { captureMethod: 'manual', paymentMethod: 'pm_card_timeout' })
     expect((await capture(shop, lost.id)).body.paymentStatus).toBe('paid')
 
-    const [one, other] = [await placeOrder(shop, { capture: 'manual' }), await placeOrder(shop, { capture: 'manual' })]
+    const [one, other] = [
+      await placeOrder(shop, { captureMethod: 'manual' }),
+      await placeOrder(shop, { captureMethod: 'manual' }),
+    ]
     await beginCapture(systemCtx(shop), one.id, {}, 'cut-off')
     await beginCapture(systemCtx(shop), other.id, {}, null)
     const busy = await capture(shop, other.id)

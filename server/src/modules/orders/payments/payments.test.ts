@@ -21,7 +21,7 @@ const ctxOf = ({ server, live, now }: StripeShop) => ({
   caller: { kind: 'system' as const },
 })
 
-async function buy(shop: StripeShop, more: { capture?: string } = {}) {
+async function buy(shop: StripeShop, more: { captureMethod?: string } = {}) {
   const { body } = await payByCard(shop, 'pm_card_visa', more)
   const { id } = body.order as { id: string }
   const ref = body.payment.reference as string
@@ -110,7 +110,7 @@ describe('refunds at Stripe', () => {
 
   it.each([2000, 1000])('excludes what a capture of %i released', async (captured) => {
     const shop = await openStripeShop()
-    const { path, ref, reconcile, refunds, read } = await buy(shop, { capture: 'manual' })
+    const { path, ref, reconcile, refunds, read } = await buy(shop, { captureMethod: 'manual' })
     expect((await shop.api.post(`${path}/captures`, { amount: eur(captured) })).status).toBe(201)
     const released = 2989 - captured
     expect(shop.stripe.refunds).toMatchObject([{ amount: released }])
@@ -192,7 +192,7 @@ it('records a refund that was reported before its order was placed', async () =>
 
 it('retries a refund that was reported before its capture was recorded', async () => {
   const shop = await openStripeShop()
-  const { path, ref, reconcile, read } = await buy(shop, { capture: 'manual' })
+  const { path, ref, reconcile, read } = await buy(shop, { captureMethod: 'manual' })
   let result: unknown
   shop.stripe.after('capture', async () => {
     shop.stripe.refund(ref, 300)
@@ -223,7 +223,7 @@ it('records a refund made at Stripe while the outcome of another is unknown', as
 
 it('reports the manual amount of a mixed refund only after the card is refunded', async () => {
   const shop = await openStripeShop()
-  const { path, refunds } = await buy(shop, { capture: 'manual' })
+  const { path, refunds } = await buy(shop, { captureMethod: 'manual' })
   await shop.api.post(`${path}/captures`, { amount: eur(2000) })
   expect((await shop.api.post(`${path}/payments`, {})).body.paymentStatus).toBe('paid')
   const body = { amount: eur(2989) }
@@ -303,7 +303,7 @@ describe('totals.due', () => {
     expect((await paid.read()).totals).toMatchObject({ total: eur(2989), due: eur(0) })
     await shop.api.post(`${paid.path}/refunds`, { amount: eur(100) })
     expect((await paid.read()).totals.due).toEqual(eur(0))
-    const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'manual' })
+    const { body } = await payByCard(shop, 'pm_card_visa', { captureMethod: 'manual' })
     expect((await getOrder(shop, body.order.id)).totals.due).toEqual(eur(0))
 
     const items = [{ title: 'Work', unitPrice: eur(1000), quantity: 3 }]

@@ -5,7 +5,7 @@ import { openStripeShop, payByCard, type StripeShop } from '../../../../test/str
 import { reconcilePayments } from '../jobs.ts'
 
 async function authorize(shop: StripeShop): Promise<{ id: string; ref: string }> {
-  const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'manual' })
+  const { body } = await payByCard(shop, 'pm_card_visa', { captureMethod: 'manual' })
   return { id: body.order.id, ref: body.payment.reference }
 }
 

@@ -32,7 +32,7 @@ export const orderPaymentRoutes: Routes = async (app) => {
         tags,
         summary: 'Capture a payment',
         description:
-          'Captures the payment authorized when the order was placed with `capture: manual`. Returns 409 if there is nothing to capture or another capture is in progress. Returns 422 `payment_declined` if the bank no longer honors the authorization. Returns 503 if the bank does not answer: the server then determines the result, and a retry with the same `Idempotency-Key` returns it.',
+          'Captures the payment authorized when the order was placed with `captureMethod: manual`. Returns 409 if there is nothing to capture or another capture is in progress. Returns 422 `payment_declined` if the bank no longer honors the authorization. Returns 503 if the bank does not answer: the server then determines the result, and a retry with the same `Idempotency-Key` returns it.',
         params: OrderPath,
         body: NewCapture,
         response: { 201: Order },

@@ -22,7 +22,7 @@ create table promotions (
   conditions jsonb not null,
   benefit jsonb not null,
   usage_limit integer check (usage_limit > 0),
-  uses_per_customer integer check (uses_per_customer > 0),
+  usage_limit_per_customer integer check (usage_limit_per_customer > 0),
   -- {"EUR": 100000}; a currency without a budget is unlimited.
   budgets jsonb,
   -- Totals of the reserved and used rows in promotion_uses; only `promotions/uses/uses.ts` writes them.

@@ -126,7 +126,7 @@ function promotion(random: Random, position: number, amounts: (most: number) => 
     items: selection(random),
     conditions: conditions(random, amounts),
     exhausted: chance(0.02),
-    usesPerCustomer: pick(null, null, 1),
+    usageLimitPerCustomer: pick(null, null, 1),
   })
 }
 

@@ -36,7 +36,7 @@ export const samplePromotion = (id: string, benefit: Benefit, overrides: Partial
   conditions: {},
   benefit,
   exhausted: false,
-  usesPerCustomer: null,
+  usageLimitPerCustomer: null,
   ...overrides,
 })
 

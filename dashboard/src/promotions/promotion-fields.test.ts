@@ -27,7 +27,7 @@ const SUMMER: Promotion = {
   conditions: { minAmounts: [USD(6000), EUR(5000)], countries: ['DE'], customer: { firstOrder: true } },
   benefit: { kind: 'percentage', target: 'order', percentage: 12.5, maxAmounts: [USD(900)] },
   usageLimit: null,
-  usesPerCustomer: 1,
+  usageLimitPerCustomer: 1,
   budgets: [EUR(100_000)],
   usageCount: 3,
   spent: [],

@@ -32,7 +32,7 @@ export interface PromotionFields {
   startsAt: string
   endsAt: string
   usageLimit: string
-  usesPerCustomer: string
+  usageLimitPerCustomer: string
   priority: string
   exclusiveGroup: string
   combinesWith: Promotion['combinesWith']
@@ -65,7 +65,7 @@ export const NEW_PROMOTION: PromotionFields = {
   startsAt: '',
   endsAt: '',
   usageLimit: '',
-  usesPerCustomer: '',
+  usageLimitPerCustomer: '',
   priority: '100',
   exclusiveGroup: '',
   combinesWith: { item: false, order: false, shipping: false },
@@ -85,7 +85,7 @@ export function toPromotionFields(promotion: Promotion, currency: string): Promo
     startsAt: toDateTimeInput(promotion.startsAt),
     endsAt: toDateTimeInput(promotion.endsAt),
     usageLimit: String(promotion.usageLimit ?? ''),
-    usesPerCustomer: String(promotion.usesPerCustomer ?? ''),
+    usageLimitPerCustomer: String(promotion.usageLimitPerCustomer ?? ''),
     priority: String(promotion.priority),
     exclusiveGroup: promotion.exclusiveGroup ?? '',
     combinesWith: promotion.combinesWith,
@@ -109,7 +109,7 @@ export function toPromotionInput(fields: PromotionFields, currency: string): Pro
     startsAt: parseDateTimeInput(fields.startsAt) ?? null,
     endsAt: parseDateTimeInput(fields.endsAt) ?? null,
     usageLimit: parseCount(fields.usageLimit) ?? null,
-    usesPerCustomer: parseCount(fields.usesPerCustomer) ?? null,
+    usageLimitPerCustomer: parseCount(fields.usageLimitPerCustomer) ?? null,
     priority: parsePriority(fields.priority) ?? 0,
     exclusiveGroup: fields.exclusiveGroup.trim() || null,
     combinesWith: fields.combinesWith,
@@ -138,7 +138,7 @@ export function validatePromotion(fields: PromotionFields, currency: string): st
   if (isEmptySelection(fields.items)) return 'Select eligible products, or choose all products.'
   if (isInvalidAmount(fields.minAmount, currency)) return 'Enter a valid minimum amount.'
   if (parseCount(fields.minQuantity, MAX_UNITS) === undefined) return 'The minimum quantity must be a whole number.'
-  if (parseCount(fields.usageLimit) === undefined || parseCount(fields.usesPerCustomer) === undefined) {
+  if (parseCount(fields.usageLimit) === undefined || parseCount(fields.usageLimitPerCustomer) === undefined) {
     return 'A usage limit must be a whole number of at least 1, or empty.'
   }
   if (parsePriority(fields.priority) === undefined) return `The priority must be a number from 0 to ${MAX_PRIORITY}.`

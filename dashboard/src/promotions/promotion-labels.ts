@@ -105,7 +105,7 @@ const FIELD_LABELS: [beginning: string, label: string][] = [
   ['/startsAt', 'Start date'],
   ['/endsAt', 'End date'],
   ['/usageLimit', 'Total usage limit'],
-  ['/usesPerCustomer', 'Usage limit per customer'],
+  ['/usageLimitPerCustomer', 'Usage limit per customer'],
   ['/priority', 'Priority'],
   ['/exclusiveGroup', 'Exclusive group'],
 ]

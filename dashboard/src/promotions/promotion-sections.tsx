@@ -168,10 +168,10 @@ export function LimitsSection({ fields, edit, readOnly, errorAt }: SectionProps)
             <CountInput
               label="Usage limit per customer"
               description="Leave empty for no limit. With a limit, customers must enter their email address."
-              value={fields.usesPerCustomer}
-              onChange={(usesPerCustomer) => edit({ usesPerCustomer })}
+              value={fields.usageLimitPerCustomer}
+              onChange={(usageLimitPerCustomer) => edit({ usageLimitPerCustomer })}
               readOnly={readOnly}
-              error={errorAt('/usesPerCustomer')}
+              error={errorAt('/usageLimitPerCustomer')}
             />
           </SimpleGrid>
         </Stack>

@@ -129,7 +129,7 @@ it('has promotions for new customers, large orders and friends in both environme
     const { body: frieda } = await api.get('/v1/loyalty/accounts/frieda.lindner')
     expect(frieda).toMatchObject({ balance: 1250, value: [{ currency: 'EUR', amount: 1250 }, {}, {}] })
     const [welcome] = (await api.get('/v1/promotions?q=welcome10')).body.data
-    expect(welcome).toMatchObject({ id: data[0].id, benefit: { percentage: 10 }, usesPerCustomer: 1 })
+    expect(welcome).toMatchObject({ id: data[0].id, benefit: { percentage: 10 }, usageLimitPerCustomer: 1 })
   }
 })
 

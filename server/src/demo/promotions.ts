@@ -22,7 +22,7 @@ export const PROMOTIONS: DemoPromotion[] = [
     trigger: 'code',
     benefit: { kind: 'percentage', target: 'order', percentage: 10 },
     combinesWith: WITH_ALL,
-    usesPerCustomer: 1,
+    usageLimitPerCustomer: 1,
     codes: { codes: ['WELCOME10'] },
   },
   {

@@ -42,10 +42,10 @@ describe('a promotion applies', () => {
     ],
     [
       'while the customer has uses left',
-      { usesPerCustomer: 2 },
+      { usageLimitPerCustomer: 2 },
       { buyer: { ...knownBuyer, uses: new Map([['p', 1]]) } },
     ],
-    ['to a visitor, whose uses are not counted yet', { usesPerCustomer: 1 }, {}],
+    ['to a visitor, whose uses are not counted yet', { usageLimitPerCustomer: 1 }, {}],
     [
       'with empty lists and objects, as if they were absent',
       {
@@ -88,9 +88,9 @@ describe('a code is rejected', () => {
     ['usage_limit', {}, { codes: [{ ...tenCode, exhausted: true }] }, { unmet: [usedUp] }],
     [
       'customer_limit',
-      { usesPerCustomer: 2 },
+      { usageLimitPerCustomer: 2 },
       { buyer: { ...knownBuyer, uses: new Map([['p', 2]]) } },
-      { unmet: [{ rule: 'usesPerCustomer', required: 2, actual: 2, missing: null }] },
+      { unmet: [{ rule: 'usageLimitPerCustomer', required: 2, actual: 2, missing: null }] },
     ],
     [
       'minimum_amount',

@@ -88,10 +88,12 @@ const isFirstOrder: Check = ({ promotion: { conditions } }, { buyer }) => {
   return failCondition('customer_ineligible', 'firstOrder', 0, buyer.ordersCount)
 }
 
-const isWithinCustomerLimit: Check = ({ promotion: { id, usesPerCustomer } }, { buyer }) => {
-  if (usesPerCustomer === null) return null
+const isWithinCustomerLimit: Check = ({ promotion: { id, usageLimitPerCustomer } }, { buyer }) => {
+  if (usageLimitPerCustomer === null) return null
   const used = buyer.uses.get(id) ?? 0
-  return used < usesPerCustomer ? null : failCondition('customer_limit', 'usesPerCustomer', usesPerCustomer, used)
+  return used < usageLimitPerCustomer
+    ? null
+    : failCondition('customer_limit', 'usageLimitPerCustomer', usageLimitPerCustomer, used)
 }
 
 const isInCountry: Check = ({ promotion: { conditions } }, { destination: { country } }) => {

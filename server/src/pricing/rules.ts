@@ -83,7 +83,7 @@ export interface Promotion {
   benefit: Benefit
   /** All uses or the whole budget are used, or reserved by checkouts in progress. */
   exhausted: boolean
-  usesPerCustomer: number | null
+  usageLimitPerCustomer: number | null
 }
 
 export const phaseOf = (benefit: Benefit): Phase => {

@@ -145,7 +145,7 @@ export const toAppliedPromotions = ({
   }))
 
 /** Customer data from a server and the shop's internal segment names are hidden from visitors. */
-const CUSTOMER_RULES = new Set(['segments', 'tags', 'firstOrder', 'usesPerCustomer'])
+const CUSTOMER_RULES = new Set(['segments', 'tags', 'firstOrder', 'usageLimitPerCustomer'])
 
 export const toRejectedPromotions = (
   { rejected }: Pick<PricingResult, 'rejected'>,

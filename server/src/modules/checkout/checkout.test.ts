@@ -385,7 +385,7 @@ describe('POST /v1/checkout/card', () => {
 
   it('counts a code with the order, releases it on a decline, and rejects a customer who used it up with a new price', async () => {
     const shop = await openCheckoutShop()
-    await addCode(shop, 'ONCE', { usesPerCustomer: 1 })
+    await addCode(shop, 'ONCE', { usageLimitPerCustomer: 1 })
     const first = await createReadyCart(shop, { codes: ['ONCE'] })
     expect((await checkOut(shop, first.id, { paymentMethod: 'pm_card_declined' })).status).toBe(422)
     expect((await checkOut(shop, first.id)).body.totals.discount).toEqual(eur(250))
@@ -420,7 +420,7 @@ describe('POST /v1/checkout/card', () => {
 
   it('applies a code again after an unpaid intent releases its last use', async () => {
     const shop = await openCheckoutShop()
-    await addCode(shop, 'LAST', { usageLimit: 1, usesPerCustomer: 5 })
+    await addCode(shop, 'LAST', { usageLimit: 1, usageLimitPerCustomer: 5 })
     const carts = await Promise.all(Array.from({ length: 6 }, () => createReadyCart(shop, { codes: ['LAST'] })))
     const responses = await Promise.all(
       carts.map(({ id }) => shop.storefront.post('/v1/checkout/intent', { cartId: id })),
@@ -435,7 +435,7 @@ describe('POST /v1/checkout/card', () => {
 
   it('grants a once-per-customer promotion to one of twelve concurrent checkouts of a customer', async () => {
     const shop = await openCheckoutShop()
-    await addCode(shop, 'ONCE', { usesPerCustomer: 1 })
+    await addCode(shop, 'ONCE', { usageLimitPerCustomer: 1 })
     const carts = await Promise.all(Array.from({ length: 12 }, () => createReadyCart(shop, { codes: ['ONCE'] })))
     const responses = await Promise.all(carts.map(({ id }) => checkOut(shop, id)))
     expect(responses.map(({ status, body }) => body.error?.code ?? status).toSorted()).toEqual([

@@ -191,7 +191,7 @@ describe('checkout intents', () => {
   it('keeps its promotion use and gift card available to its own cart', async () => {
     const shop = await openCheckoutShop()
     const card = await issueCard(shop, 1000)
-    const { id } = await addPromotion(shop.api, { title: 'Once', usageLimit: 1, usesPerCustomer: 1 })
+    const { id } = await addPromotion(shop.api, { title: 'Once', usageLimit: 1, usageLimitPerCustomer: 1 })
     await addCodes(shop.api, id, { codes: ['ONCE'] })
     const cart = await createReadyCart(shop, { codes: ['ONCE', card.code] })
     const rival = await createReadyCart(shop, { codes: ['ONCE', card.code] })

@@ -19,7 +19,7 @@ it('an order from an existing cart takes at most 12 statements and two transacti
   await count(await createReadyCart(shop))
   expect(await count(await createReadyCart(shop))).toEqual([8, 4])
 
-  const promotion = await addPromotion(shop.api, { usesPerCustomer: 100 })
+  const promotion = await addPromotion(shop.api, { usageLimitPerCustomer: 100 })
   await addCodes(shop.api, promotion.id, { codes: ['TEN'], usageLimit: 100 })
   await createProgram(shop)
   await grantPoints(shop, 'ada', 10_000)

@@ -12,10 +12,10 @@ export async function copyPromotions(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from promotions where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`
     insert into promotions (environment_id, id, title, trigger, active, starts_at, ends_at, priority, exclusive_group,
-      combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, usage_count, spent, version,
+      combines_with, items, conditions, benefit, usage_limit, usage_limit_per_customer, budgets, usage_count, spent, version,
       created_at, updated_at)
     select ${ctx.environmentId}, id, title, trigger, active, starts_at, ends_at, priority, exclusive_group,
-      combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, 0, '{}', version,
+      combines_with, items, conditions, benefit, usage_limit, usage_limit_per_customer, budgets, 0, '{}', version,
       created_at, updated_at
     from promotions
     where environment_id = ${from}`)

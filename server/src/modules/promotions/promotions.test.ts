@@ -38,7 +38,7 @@ describe('POST /v1/promotions', () => {
       items: {},
       conditions: {},
       usageLimit: null,
-      usesPerCustomer: null,
+      usageLimitPerCustomer: null,
       budgets: null,
       usageCount: 0,
       spent: [],

@@ -155,7 +155,7 @@ const DEFAULTS: Omit<queries.PromotionDraft, 'id' | 'trigger' | 'benefit'> = {
   items: {},
   conditions: {},
   usageLimit: null,
-  usesPerCustomer: null,
+  usageLimitPerCustomer: null,
   budgets: null,
 }
 
@@ -176,6 +176,6 @@ const mergeDraft = (changes: PromotionChanges, existing: queries.PromotionDraft)
   conditions: changes.conditions ? toStoredConditions(changes.conditions) : existing.conditions,
   benefit: changes.benefit ? toStoredBenefit(changes.benefit) : existing.benefit,
   usageLimit: valueOr(changes.usageLimit, existing.usageLimit),
-  usesPerCustomer: valueOr(changes.usesPerCustomer, existing.usesPerCustomer),
+  usageLimitPerCustomer: valueOr(changes.usageLimitPerCustomer, existing.usageLimitPerCustomer),
   budgets: changes.budgets ? toAmounts(changes.budgets) : valueOr(changes.budgets, existing.budgets),
 })

@@ -29,7 +29,7 @@ export const PromotionRow = Type.Object({
   conditions: JsonColumn<rules.Conditions>(),
   benefit: JsonColumn<rules.Benefit>(),
   usageLimit: Nullable(Type.Integer()),
-  usesPerCustomer: Nullable(Type.Integer()),
+  usageLimitPerCustomer: Nullable(Type.Integer()),
   budgets: Nullable(JsonColumn<rules.Amounts>()),
   usageCount: Type.Integer(),
   spent: JsonColumn<rules.Amounts>(),
@@ -51,17 +51,17 @@ const toJson = (value: object | null): string | null => value && JSON.stringify(
 export const insertPromotion = (ctx: Ctx, row: PromotionDraft) =>
   ctx.db.run(sql`
     insert into promotions (environment_id, id, title, trigger, active, starts_at, ends_at, priority, exclusive_group,
-      combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, version, created_at, updated_at)
+      combines_with, items, conditions, benefit, usage_limit, usage_limit_per_customer, budgets, version, created_at, updated_at)
     values (${ctx.environmentId}, ${row.id}, ${row.title}, ${row.trigger}, ${row.active}, ${row.startsAt}, ${row.endsAt},
       ${row.priority}, ${row.exclusiveGroup}, ${toJson(row.combinesWith)}, ${toJson(row.items)}, ${toJson(row.conditions)},
-      ${toJson(row.benefit)}, ${row.usageLimit}, ${row.usesPerCustomer}, ${toJson(row.budgets)}, 1, ${ctx.now}, ${ctx.now})`)
+      ${toJson(row.benefit)}, ${row.usageLimit}, ${row.usageLimitPerCustomer}, ${toJson(row.budgets)}, 1, ${ctx.now}, ${ctx.now})`)
 
 export const updatePromotion = (ctx: Ctx, row: PromotionDraft) =>
   ctx.db.run(sql`
     update promotions set title = ${row.title}, active = ${row.active}, starts_at = ${row.startsAt}, ends_at = ${row.endsAt},
       priority = ${row.priority}, exclusive_group = ${row.exclusiveGroup}, combines_with = ${toJson(row.combinesWith)},
       items = ${toJson(row.items)}, conditions = ${toJson(row.conditions)}, benefit = ${toJson(row.benefit)},
-      usage_limit = ${row.usageLimit}, uses_per_customer = ${row.usesPerCustomer}, budgets = ${toJson(row.budgets)},
+      usage_limit = ${row.usageLimit}, usage_limit_per_customer = ${row.usageLimitPerCustomer}, budgets = ${toJson(row.budgets)},
       version = version + 1, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${row.id}`)
 
@@ -80,7 +80,7 @@ export const findPromotion = (ctx: Ctx, id: string) =>
     PromotionRow,
     sql`
       select id, title, trigger, active, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
-        benefit, usage_limit, uses_per_customer, budgets, usage_count, spent, exhausted, version, created_at, updated_at
+        benefit, usage_limit, usage_limit_per_customer, budgets, usage_count, spent, exhausted, version, created_at, updated_at
       from promotions
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -98,7 +98,7 @@ export const listPromotions = (
     PromotionRow,
     sql`
       select id, title, trigger, active, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
-        benefit, usage_limit, uses_per_customer, budgets, usage_count, spent, exhausted, version, created_at, updated_at
+        benefit, usage_limit, usage_limit_per_customer, budgets, usage_count, spent, exhausted, version, created_at, updated_at
       from promotions
       where environment_id = ${ctx.environmentId} and id < ${before}
         and (${trigger ?? null}::text is null or trigger = ${trigger ?? null})

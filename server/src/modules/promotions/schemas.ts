@@ -41,7 +41,7 @@ const optionalFields = {
   items: Optional(Selection),
   conditions: Optional(Conditions),
   usageLimit: Optional(UsageLimit('The maximum number of uses; null for no limit.')),
-  usesPerCustomer: Optional(UsageLimit('The maximum number of uses per customer; null for no limit.')),
+  usageLimitPerCustomer: Optional(UsageLimit('The maximum number of uses per customer; null for no limit.')),
   budgets: Optional(
     Nullable(AmountList, {
       description:
@@ -84,7 +84,7 @@ export const Promotion = Type.Object({
   conditions: Conditions,
   benefit: Benefit,
   usageLimit: Nullable(Type.Integer()),
-  usesPerCustomer: Nullable(Type.Integer()),
+  usageLimitPerCustomer: Nullable(Type.Integer()),
   budgets: Nullable(Type.Array(Money)),
   usageCount: Type.Integer({ description: 'The number of uses, including those reserved by checkouts in progress.' }),
   spent: Type.Array(Money, {

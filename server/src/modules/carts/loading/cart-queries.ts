@@ -142,7 +142,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
                 'createdAt', to_char(promotions.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                 'priority', priority, 'exclusiveGroup', exclusive_group,
                 'combinesWith', combines_with, 'items', items, 'conditions', conditions, 'benefit', benefit,
-                'exhausted', exhausted, 'usesPerCustomer', uses_per_customer
+                'exhausted', exhausted, 'usageLimitPerCustomer', usage_limit_per_customer
               )
             ) as promotion_code
             from promotion_codes

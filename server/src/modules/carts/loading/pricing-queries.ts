@@ -48,7 +48,7 @@ export const loadPricingContext = (
               'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
               'priority', priority, 'exclusiveGroup', exclusive_group,
               'combinesWith', combines_with, 'items', items, 'conditions', conditions, 'benefit', benefit,
-              'exhausted', exhausted, 'usesPerCustomer', uses_per_customer
+              'exhausted', exhausted, 'usageLimitPerCustomer', usage_limit_per_customer
             ) order by priority, created_at, id)
             from promotions
             where environment_id = ${ctx.environmentId}

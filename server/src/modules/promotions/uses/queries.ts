@@ -68,7 +68,7 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
           when promotions.active is not true or (requested_uses.code is not null and codes.active is not true) then 'inactive'
           when promotion_change.uses > 0 and promotions.usage_count + promotion_change.uses > promotions.usage_limit then 'usage_limit'
           when code_change.uses > 0 and codes.usage_count + code_change.uses > codes.usage_limit then 'code_limit'
-          when uses_per_customer is not null and (requested_uses."customerKey" is null or uses_per_customer <= (
+          when usage_limit_per_customer is not null and (requested_uses."customerKey" is null or usage_limit_per_customer <= (
             select count(*) from promotion_uses as others
             where others.environment_id = ${ctx.environmentId} and others.promotion_id = requested_uses."promotionId"
               and others.customer_key = requested_uses."customerKey" and others.status <> 'released' and others.holder <> ${holder}

@@ -111,7 +111,7 @@ describe('concurrent promotion uses', () => {
   it('enforces the customer limit over twenty concurrent checkouts', async () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
-    const { id } = await addPromotion(shop.api, { usesPerCustomer: 2 })
+    const { id } = await addPromotion(shop.api, { usageLimitPerCustomer: 2 })
     const outcomes = await times(60, (n) =>
       tryReserve(ctx, `chk_${n}`, useOf(id, { customerKey: `customer ${n % 3}` })),
     )

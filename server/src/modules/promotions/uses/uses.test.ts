@@ -93,7 +93,11 @@ describe('promotion uses', () => {
     const shop = await openShop()
     const ctx = checkoutCtx(shop)
     const [one, two] = [
-      await addPromotion(shop.api, { usageLimit: 1, usesPerCustomer: 1, budgets: [{ amount: 100, currency: 'EUR' }] }),
+      await addPromotion(shop.api, {
+        usageLimit: 1,
+        usageLimitPerCustomer: 1,
+        budgets: [{ amount: 100, currency: 'EUR' }],
+      }),
       await addPromotion(shop.api),
     ]
     const use = useOf(one.id, { customerKey: 'ada' })
@@ -114,7 +118,7 @@ describe('promotion uses', () => {
     const budgets = [{ amount: 150, currency: 'EUR' }]
     const free = await addPromotion(shop.api)
     const limited = await addPromotion(shop.api, { usageLimit: 1 })
-    const perCustomer = await addPromotion(shop.api, { usesPerCustomer: 1 })
+    const perCustomer = await addPromotion(shop.api, { usageLimitPerCustomer: 1 })
     const budgeted = await addPromotion(shop.api, { budgets })
     const coded = await addPromotion(shop.api)
     const off = await addPromotion(shop.api, { active: false })

@@ -136,14 +136,14 @@ function shipping({ pick, upTo, chance }: Random, amounts: (most: number) => Amo
       { kind: 'flat', amounts: amounts(2000) },
       {
         kind: 'weight',
-        steps: [
+        tiers: [
           { upToGrams: 2000, amounts: amounts(900) },
           { upToGrams: pick(null, 50_000), amounts: amounts(4000) },
         ],
       },
       {
         kind: 'price',
-        steps: [
+        tiers: [
           { upTo: amounts(20_000), amounts: amounts(900) },
           { upTo: null, amounts: amounts(90) },
         ],

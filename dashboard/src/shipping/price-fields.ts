@@ -3,8 +3,8 @@ import type { RatePrice } from './shipping.ts'
 
 export type PriceKind = RatePrice['kind']
 
-/** A step in the form, with its amounts in other currencies. */
-export interface StepFields {
+/** A tier in the form, with its amounts in other currencies. */
+export interface TierFields {
   key: string
   upTo: string
   amount: string
@@ -18,25 +18,25 @@ export interface PriceFields {
   amount: string
   first: string
   additional: string
-  weightSteps: StepFields[]
-  priceSteps: StepFields[]
+  weightTiers: TierFields[]
+  priceTiers: TierFields[]
 }
 
-let stepCount = 0
-export function newStep(): StepFields {
-  stepCount += 1
-  return { key: `new.${stepCount}`, upTo: '', amount: '', otherUpTos: [], otherAmounts: [] }
+let tierCount = 0
+export function newTier(): TierFields {
+  tierCount += 1
+  return { key: `new.${tierCount}`, upTo: '', amount: '', otherUpTos: [], otherAmounts: [] }
 }
 
-const FIRST_STEP: StepFields = { key: 'first', upTo: '', amount: '', otherUpTos: [], otherAmounts: [] }
+const FIRST_TIER: TierFields = { key: 'first', upTo: '', amount: '', otherUpTos: [], otherAmounts: [] }
 
 export const EMPTY_PRICE: PriceFields = {
   kind: 'flat',
   amount: '',
   first: '',
   additional: '',
-  weightSteps: [FIRST_STEP],
-  priceSteps: [FIRST_STEP],
+  weightTiers: [FIRST_TIER],
+  priceTiers: [FIRST_TIER],
 }
 
 export function toPriceFields(price: RatePrice, currency: string): PriceFields {
@@ -53,8 +53,8 @@ export function toPriceFields(price: RatePrice, currency: string): PriceFields {
     case 'weight':
       return {
         ...fields,
-        weightSteps: price.steps.map(({ upToGrams, amounts }, index) => ({
-          key: `step.${index}`,
+        weightTiers: price.tiers.map(({ upToGrams, amounts }, index) => ({
+          key: `tier.${index}`,
           upTo: upToGrams === null ? '' : String(upToGrams),
           amount: toAmountInput(amounts, currency),
           otherUpTos: [],
@@ -64,8 +64,8 @@ export function toPriceFields(price: RatePrice, currency: string): PriceFields {
     case 'price':
       return {
         ...fields,
-        priceSteps: price.steps.map(({ upTo, amounts }, index) => ({
-          key: `step.${index}`,
+        priceTiers: price.tiers.map(({ upTo, amounts }, index) => ({
+          key: `tier.${index}`,
           upTo: toAmountInput(upTo, currency),
           amount: toAmountInput(amounts, currency),
           otherUpTos: otherCurrencyAmounts(upTo, currency),
@@ -96,17 +96,17 @@ export function toPrice(fields: PriceFields, currency: string, existing: RatePri
     case 'weight':
       return {
         kind,
-        steps: fields.weightSteps.map((step) => ({
-          upToGrams: step.upTo.trim() === '' ? null : Number(step.upTo.trim()),
-          amounts: withAmount(step.otherAmounts, step.amount, currency),
+        tiers: fields.weightTiers.map((tier) => ({
+          upToGrams: tier.upTo.trim() === '' ? null : Number(tier.upTo.trim()),
+          amounts: withAmount(tier.otherAmounts, tier.amount, currency),
         })),
       }
     case 'price':
       return {
         kind,
-        steps: fields.priceSteps.map((step) => {
-          const upTo = withAmount(step.otherUpTos, step.upTo, currency)
-          return { upTo: upTo.length > 0 ? upTo : null, amounts: withAmount(step.otherAmounts, step.amount, currency) }
+        tiers: fields.priceTiers.map((tier) => {
+          const upTo = withAmount(tier.otherUpTos, tier.upTo, currency)
+          return { upTo: upTo.length > 0 ? upTo : null, amounts: withAmount(tier.otherAmounts, tier.amount, currency) }
         }),
       }
     case 'carrier':
@@ -138,11 +138,11 @@ export function validatePrice(
       return hasAmount(first, others) ? undefined : PRICE_REQUIRED
     }
     case 'weight':
-      if (fields.weightSteps.some(({ upTo }) => !/^\s*\d*\s*$/.test(upTo))) return 'Enter weights in whole grams.'
-      return validateSteps(fields.weightSteps, currency)
+      if (fields.weightTiers.some(({ upTo }) => !/^\s*\d*\s*$/.test(upTo))) return 'Enter weights in whole grams.'
+      return validateTiers(fields.weightTiers, currency)
     case 'price':
-      if (fields.priceSteps.some(({ upTo }) => isInvalidAmount(upTo, currency))) return INVALID_AMOUNT
-      return validateSteps(fields.priceSteps, currency)
+      if (fields.priceTiers.some(({ upTo }) => isInvalidAmount(upTo, currency))) return INVALID_AMOUNT
+      return validateTiers(fields.priceTiers, currency)
     case 'carrier':
       return undefined
   }
@@ -151,15 +151,15 @@ export function validatePrice(
 const INVALID_AMOUNT = 'An amount is invalid or too large.'
 const PRICE_REQUIRED = 'Enter a price, or 0.'
 
-function validateSteps(steps: StepFields[], currency: string): string | undefined {
-  if (steps.some(({ amount }) => isInvalidAmount(amount, currency))) return INVALID_AMOUNT
-  if (steps.some(({ amount, otherAmounts }) => amount.trim() === '' && otherAmounts.length === 0)) {
-    return 'Enter a price for each step, or 0.'
+function validateTiers(tiers: TierFields[], currency: string): string | undefined {
+  if (tiers.some(({ amount }) => isInvalidAmount(amount, currency))) return INVALID_AMOUNT
+  if (tiers.some(({ amount, otherAmounts }) => amount.trim() === '' && otherAmounts.length === 0)) {
+    return 'Enter a price for each tier, or 0.'
   }
-  const hasEarlyOpenEnd = steps
+  const hasEarlyOpenEnd = tiers
     .slice(0, -1)
     .some(({ upTo, otherUpTos }) => upTo.trim() === '' && otherUpTos.length === 0)
-  return hasEarlyOpenEnd ? 'Only the last step can have no limit.' : undefined
+  return hasEarlyOpenEnd ? 'Only the last tier can have no limit.' : undefined
 }
 
 /** Currencies other than the shop's in which the price has amounts. */
@@ -172,14 +172,14 @@ export function otherCurrencies(price: RatePrice | undefined, currency: string):
         ? [price.first]
         : price.kind === 'carrier'
           ? [price.fallback]
-          : price.steps.map(({ amounts }) => amounts)
+          : price.tiers.map(({ amounts }) => amounts)
   return [
     ...new Set(lists.flatMap((list) => otherCurrencyAmounts(list, currency).map((money) => money.currency))),
   ].sort()
 }
 
-/** True if a new kind or number of steps makes existing error paths point elsewhere. */
-export const changesPaths = (changes: Partial<PriceFields>, { kind, weightSteps, priceSteps }: PriceFields): boolean =>
+/** True if a new kind or number of tiers makes existing error paths point elsewhere. */
+export const changesPaths = (changes: Partial<PriceFields>, { kind, weightTiers, priceTiers }: PriceFields): boolean =>
   (changes.kind ?? kind) !== kind ||
-  (changes.weightSteps ?? weightSteps).length !== weightSteps.length ||
-  (changes.priceSteps ?? priceSteps).length !== priceSteps.length
+  (changes.weightTiers ?? weightTiers).length !== weightTiers.length ||
+  (changes.priceTiers ?? priceTiers).length !== priceTiers.length

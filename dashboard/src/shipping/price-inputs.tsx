@@ -6,7 +6,7 @@ import { keysOf } from '../ui/records.ts'
 import { otherCurrencies, type PriceFields, type PriceKind } from './price-fields.ts'
 import { formatPrice, PRICE_KIND_LABELS } from './rate-labels.ts'
 import type { RatePrice } from './shipping.ts'
-import { StepInputs } from './step-inputs.tsx'
+import { TierInputs } from './tier-inputs.tsx'
 
 const PRICE_KINDS = keysOf(PRICE_KIND_LABELS)
 
@@ -71,20 +71,20 @@ function KindInputs({ fields, edit, existing, currency, error }: Props) {
       )
     case 'weight':
       return (
-        <StepInputs
+        <TierInputs
           kind="weight"
-          steps={fields.weightSteps}
-          onChange={(weightSteps) => edit({ weightSteps })}
+          tiers={fields.weightTiers}
+          onChange={(weightTiers) => edit({ weightTiers })}
           currency={currency}
           error={error}
         />
       )
     case 'price':
       return (
-        <StepInputs
+        <TierInputs
           kind="price"
-          steps={fields.priceSteps}
-          onChange={(priceSteps) => edit({ priceSteps })}
+          tiers={fields.priceTiers}
+          onChange={(priceTiers) => edit({ priceTiers })}
           currency={currency}
           error={error}
         />
@@ -118,7 +118,7 @@ function OtherCurrenciesNote({
   }
   return (
     <Text size="xs" c="dimmed">
-      {`There are also prices in ${list}, set through the API. They stay unchanged${'steps' in existing ? ', and steps that you add have none' : ''}.`}
+      {`There are also prices in ${list}, set through the API. They stay unchanged${'tiers' in existing ? ', and tiers that you add have none' : ''}.`}
     </Text>
   )
 }

@@ -204,5 +204,5 @@ const FIELD_LABELS: Record<string, string> = {
 /** The form's label for a path in the request body. */
 function fieldLabel(path: string): string {
   const [, field = '', list, index] = path.split('/')
-  return list === 'steps' && index ? `Step ${Number(index) + 1}:` : (FIELD_LABELS[field] ?? path)
+  return list === 'tiers' && index ? `Tier ${Number(index) + 1}:` : (FIELD_LABELS[field] ?? path)
 }

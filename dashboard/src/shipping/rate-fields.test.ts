@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MoneyList } from '../../../server/src/kit/money-list.ts'
 import { MAX_AMOUNT } from '../ui/amounts.ts'
-import { newStep } from './price-fields.ts'
+import { newTier } from './price-fields.ts'
 import { EMPTY_RATE, toRateChanges, toRateFields, toRateInput, validateRate } from './rate-fields.ts'
 import { formatRate } from './rate-labels.ts'
 import type { RatePrice, ShippingRate } from './shipping.ts'
@@ -29,9 +29,9 @@ const rateWith = (price: RatePrice, overrides: Partial<ShippingRate> = {}): Ship
   ...overrides,
 })
 
-const STEPS: RatePrice = {
+const TIERS: RatePrice = {
   kind: 'price',
-  steps: [
+  tiers: [
     { upTo: [usd(6000), eur(5000)], amounts: [usd(590), eur(490)] },
     { upTo: null, amounts: [usd(0), eur(0)] },
   ],
@@ -42,12 +42,12 @@ const PRICES: RatePrice[] = [
   { kind: 'item', first: [usd(590), eur(490)], additional: [usd(200), eur(100)] },
   {
     kind: 'weight',
-    steps: [
+    tiers: [
       { upToGrams: 2000, amounts: [usd(590), eur(490)] },
       { upToGrams: null, amounts: [usd(990), eur(890)] },
     ],
   },
-  STEPS,
+  TIERS,
   { kind: 'carrier', carrier: 'parcel-post', service: 'EXPRESS', fallback: [eur(1290)] },
 ]
 
@@ -75,14 +75,14 @@ describe('rate form fields', () => {
       freeFrom: [usd(9000), eur(8000)],
     })
 
-    const steps = rateWith(STEPS)
-    const fields = toRateFields(steps, 'EUR')
-    const [first, last] = fields.priceSteps
-    if (!first || !last) throw new Error('There are two steps.')
-    const changed = { ...fields, priceSteps: [{ ...first, upTo: '70.00' }, last] }
-    expect(toRateChanges(changed, 'EUR', steps).price).toEqual({
+    const tiers = rateWith(TIERS)
+    const fields = toRateFields(tiers, 'EUR')
+    const [first, last] = fields.priceTiers
+    if (!first || !last) throw new Error('There are two tiers.')
+    const changed = { ...fields, priceTiers: [{ ...first, upTo: '70.00' }, last] }
+    expect(toRateChanges(changed, 'EUR', tiers).price).toEqual({
       kind: 'price',
-      steps: [
+      tiers: [
         { upTo: [usd(6000), eur(7000)], amounts: [usd(590), eur(490)] },
         { upTo: null, amounts: [usd(0), eur(0)] },
       ],
@@ -110,11 +110,11 @@ describe('rate form fields', () => {
     expect(validate({ minDays: '5', maxDays: '2' })).toMatch(/exceed/)
     expect(validate({ minDays: 'two' })).toBe('Enter days as whole numbers.')
     expect(validate({ kind: 'item', first: '4' })).toMatch(/^Enter prices/)
-    const steps = [
-      { ...newStep(), amount: '4' },
-      { ...newStep(), amount: '5' },
+    const tiers = [
+      { ...newTier(), amount: '4' },
+      { ...newTier(), amount: '5' },
     ]
-    expect(validate({ kind: 'weight', weightSteps: steps })).toBe('Only the last step can have no limit.')
+    expect(validate({ kind: 'weight', weightTiers: tiers })).toBe('Only the last tier can have no limit.')
   })
 
   it('formats a rate as buyers see it', () => {

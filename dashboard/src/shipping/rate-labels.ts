@@ -27,14 +27,14 @@ export function formatPrice(price: RatePrice, currency: string): string {
         : notOffered
     }
     case 'weight':
-      return price.steps
+      return price.tiers
         .map(
           ({ upToGrams, amounts }) =>
             `${upToGrams === null ? 'above' : `up to ${formatWeight(upToGrams)}`}: ${format(amounts)}`,
         )
         .join(' · ')
     case 'price':
-      return price.steps
+      return price.tiers
         .map(({ upTo, amounts }) => {
           const end = findInCurrency(upTo, currency)
           return `${end ? `up to ${formatMoney(end)}` : 'above'}: ${format(amounts)}`

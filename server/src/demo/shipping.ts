@@ -51,7 +51,7 @@ const ZONES = [
         ...service('Standard delivery', 5, 9),
         price: {
           kind: 'weight' as const,
-          steps: [
+          tiers: [
             { upToGrams: 2000, amounts: inAllCurrencies(1290, 1490, 1190) },
             { upToGrams: 10_000, amounts: inAllCurrencies(2490, 2890, 2290) },
             { upToGrams: 30_000, amounts: inAllCurrencies(4990, 5790, 4490) },

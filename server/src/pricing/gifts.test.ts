@@ -69,7 +69,7 @@ describe('gifts', () => {
       sampleRate('r', {
         price: {
           kind: 'weight',
-          steps: [
+          tiers: [
             { upToGrams: 1000, amounts: { EUR: 300 } },
             { upToGrams: null, amounts: { EUR: 900 } },
           ],

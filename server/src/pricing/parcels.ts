@@ -57,15 +57,15 @@ function calculateRate(price: RatePrice, parcel: Parcel, currency: string): numb
     case 'flat':
       return price.amounts[currency] ?? 'currency_mismatch'
     case 'weight': {
-      const step = price.steps.find(({ upToGrams }) => upToGrams === null || parcel.weightGrams <= upToGrams)
-      return step ? (step.amounts[currency] ?? 'currency_mismatch') : 'no_rate'
+      const tier = price.tiers.find(({ upToGrams }) => upToGrams === null || parcel.weightGrams <= upToGrams)
+      return tier ? (tier.amounts[currency] ?? 'currency_mismatch') : 'no_rate'
     }
     case 'price': {
-      const steps = price.steps.filter(
+      const tiers = price.tiers.filter(
         ({ upTo, amounts }) => amounts[currency] !== undefined && (!upTo || upTo[currency] !== undefined),
       )
-      if (steps.length === 0) return 'currency_mismatch'
-      return steps.find(({ upTo }) => !upTo || parcel.total <= (upTo[currency] ?? 0))?.amounts[currency] ?? 'no_rate'
+      if (tiers.length === 0) return 'currency_mismatch'
+      return tiers.find(({ upTo }) => !upTo || parcel.total <= (upTo[currency] ?? 0))?.amounts[currency] ?? 'no_rate'
     }
     case 'item': {
       const first = price.first[currency]

@@ -132,9 +132,9 @@ export interface ShippingZone {
 
 export type RatePrice =
   | { kind: 'flat'; amounts: Amounts }
-  /** The first step that fits the weight, count or total applies; above the last one, the rate is not available. */
-  | { kind: 'weight'; steps: readonly { upToGrams: number | null; amounts: Amounts }[] }
-  | { kind: 'price'; steps: readonly { upTo: Amounts | null; amounts: Amounts }[] }
+  /** The first tier that fits the weight, count or total applies; above the last one, the rate is not available. */
+  | { kind: 'weight'; tiers: readonly { upToGrams: number | null; amounts: Amounts }[] }
+  | { kind: 'price'; tiers: readonly { upTo: Amounts | null; amounts: Amounts }[] }
   | { kind: 'item'; first: Amounts; additional: Amounts }
   /** Requested from a carrier when rates are listed. On a timeout, `fallback` applies, or the rate is unavailable. */
   | { kind: 'carrier'; carrier: string; service: string; fallback?: Amounts }

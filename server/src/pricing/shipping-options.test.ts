@@ -16,16 +16,16 @@ const amounts = (...args: Parameters<typeof rates>) =>
   Object.fromEntries(rates(...args).options.map(({ service, amount }) => [service, amount]))
 
 describe('rates', () => {
-  const steps: RatePrice = {
+  const tiers: RatePrice = {
     kind: 'weight',
-    steps: [
+    tiers: [
       { upToGrams: 1000, amounts: { EUR: 400 } },
       { upToGrams: 5000, amounts: { EUR: 900 } },
     ],
   }
   const byPrice: RatePrice = {
     kind: 'price',
-    steps: [
+    tiers: [
       { upTo: { EUR: 2000 }, amounts: { EUR: 700 } },
       { upTo: null, amounts: { EUR: 300 } },
     ],
@@ -33,12 +33,12 @@ describe('rates', () => {
   const byItem: RatePrice = { kind: 'item', first: { EUR: 500 }, additional: { EUR: 100 } }
   it.each<[string, RatePrice, number, number | undefined]>([
     ['flat', { kind: 'flat', amounts: { EUR: 500 } }, 9, 500],
-    ['weight up to the step', steps, 2, 400],
-    ['weight beyond the step', steps, 3, 900],
-    ['weight up to the last step', steps, 10, 900],
-    ['weight beyond the last step', steps, 11, undefined],
-    ['price up to the step', byPrice, 2, 700],
-    ['price beyond the step', byPrice, 3, 300],
+    ['weight up to the tier', tiers, 2, 400],
+    ['weight beyond the tier', tiers, 3, 900],
+    ['weight up to the last tier', tiers, 10, 900],
+    ['weight beyond the last tier', tiers, 11, undefined],
+    ['price up to the tier', byPrice, 2, 700],
+    ['price beyond the tier', byPrice, 3, 300],
     ['one item', byItem, 1, 500],
     ['four items', byItem, 4, 800],
     ['a carrier rate without a quote', { kind: 'carrier', carrier: 'post', service: 'x' }, 1, undefined],

@@ -260,7 +260,7 @@ describe('GET /v1/carts/:id?explain=true', () => {
     const shop = await openCartShop()
     const zone = async (name: string, country: string) =>
       (await shop.api.post('/v1/shipping/zones', { name, areas: [{ country }] })).body.id
-    const light = { kind: 'weight', steps: [{ upToGrams: 100, amounts: [eur(100)] }] }
+    const light = { kind: 'weight', tiers: [{ upToGrams: 100, amounts: [eur(100)] }] }
     const flat = { kind: 'flat', amounts: [eur(490)] }
     const [austria, france] = [await zone('Austria', 'AT'), await zone('France', 'FR')]
     for (const [title, zoneId, price] of [

@@ -27,16 +27,16 @@ function messagesFor(price: RatePriceInput): string[] {
 
 it('formats amounts and weights in error messages', () => {
   const amounts = [eur(490), jpy(800)]
-  const steps = [
+  const tiers = [
     { upTo: [eur(12_000), jpy(12_000)], amounts },
     { upTo: [eur(10_000), jpy(10_000)], amounts },
   ]
-  expect(messagesFor({ kind: 'price', steps })).toEqual([
-    'must be more than 120.00 EUR, the end of the previous step',
-    'must be more than 12000 JPY, the end of the previous step',
+  expect(messagesFor({ kind: 'price', tiers })).toEqual([
+    'must be more than 120.00 EUR, the end of the previous tier',
+    'must be more than 12000 JPY, the end of the previous tier',
   ])
   const weights = [500, 400].map((upToGrams) => ({ upToGrams, amounts }))
-  expect(messagesFor({ kind: 'weight', steps: weights })).toEqual([
-    'must be more than 500 g, the end of the previous step',
+  expect(messagesFor({ kind: 'weight', tiers: weights })).toEqual([
+    'must be more than 500 g, the end of the previous tier',
   ])
 })

@@ -19,12 +19,12 @@ export function toStoredPrice(price: RatePriceInput): RatePrice {
     case 'weight':
       return {
         kind: 'weight',
-        steps: price.steps.map(({ upToGrams, amounts }) => ({ upToGrams, amounts: toAmountsByCurrency(amounts) })),
+        tiers: price.tiers.map(({ upToGrams, amounts }) => ({ upToGrams, amounts: toAmountsByCurrency(amounts) })),
       }
     case 'price':
       return {
         kind: 'price',
-        steps: price.steps.map(({ upTo, amounts }) => ({
+        tiers: price.tiers.map(({ upTo, amounts }) => ({
           upTo: upTo && toAmountsByCurrency(upTo),
           amounts: toAmountsByCurrency(amounts),
         })),
@@ -50,12 +50,12 @@ export function toPriceResponse(price: RatePrice): RatePriceInput {
     case 'weight':
       return {
         kind: 'weight',
-        steps: price.steps.map(({ upToGrams, amounts }) => ({ upToGrams, amounts: toMoneyList(amounts) })),
+        tiers: price.tiers.map(({ upToGrams, amounts }) => ({ upToGrams, amounts: toMoneyList(amounts) })),
       }
     case 'price':
       return {
         kind: 'price',
-        steps: price.steps.map(({ upTo, amounts }) => ({
+        tiers: price.tiers.map(({ upTo, amounts }) => ({
           upTo: upTo && toMoneyList(upTo),
           amounts: toMoneyList(amounts),
         })),
@@ -99,13 +99,13 @@ function validatePrice(price: RatePriceInput): ErrorDetail[] {
     case 'flat':
       return validateMoneyList(price.amounts, '/price/amounts')
     case 'weight':
-      return price.steps.flatMap(({ upToGrams, amounts }, at) => [
-        ...validateMoneyList(amounts, `/price/steps/${at}/amounts`),
-        ...validateOpenEnd(upToGrams, at, price.steps.length, 'upToGrams'),
-        ...validateAscending(upToGrams, price.steps[at - 1]?.upToGrams, `/price/steps/${at}/upToGrams`, formatGrams),
+      return price.tiers.flatMap(({ upToGrams, amounts }, at) => [
+        ...validateMoneyList(amounts, `/price/tiers/${at}/amounts`),
+        ...validateOpenEnd(upToGrams, at, price.tiers.length, 'upToGrams'),
+        ...validateAscending(upToGrams, price.tiers[at - 1]?.upToGrams, `/price/tiers/${at}/upToGrams`, formatGrams),
       ])
     case 'price':
-      return price.steps.flatMap((_, at) => validatePriceStep(price.steps, at))
+      return price.tiers.flatMap((_, at) => validatePriceTier(price.tiers, at))
     case 'item':
       return [
         ...validateMoneyList(price.first, '/price/first'),
@@ -117,15 +117,15 @@ function validatePrice(price: RatePriceInput): ErrorDetail[] {
   }
 }
 
-type PriceSteps = Extract<RatePriceInput, { kind: 'price' }>['steps']
+type PriceTiers = Extract<RatePriceInput, { kind: 'price' }>['tiers']
 
-function validatePriceStep(steps: PriceSteps, at: number): ErrorDetail[] {
-  const { upTo = null, amounts = [] } = steps[at] ?? {}
-  const path = `/price/steps/${at}`
-  const before = new Map(steps[at - 1]?.upTo?.map(({ currency, amount }) => [currency, amount]))
+function validatePriceTier(tiers: PriceTiers, at: number): ErrorDetail[] {
+  const { upTo = null, amounts = [] } = tiers[at] ?? {}
+  const path = `/price/tiers/${at}`
+  const before = new Map(tiers[at - 1]?.upTo?.map(({ currency, amount }) => [currency, amount]))
   return [
     ...validateMoneyList(amounts, `${path}/amounts`),
-    ...validateOpenEnd(upTo, at, steps.length, 'upTo'),
+    ...validateOpenEnd(upTo, at, tiers.length, 'upTo'),
     ...(upTo ? [...validateMoneyList(upTo, `${path}/upTo`), ...validateCurrencies(upTo, amounts, `${path}/upTo`)] : []),
     ...(upTo ?? []).flatMap(({ currency, amount }, index) =>
       validateAscending(amount, before.get(currency), `${path}/upTo/${index}/amount`, (end) =>
@@ -137,7 +137,7 @@ function validatePriceStep(steps: PriceSteps, at: number): ErrorDetail[] {
 
 const validateOpenEnd = (end: unknown, at: number, count: number, field: string): ErrorDetail[] =>
   end === null && at < count - 1
-    ? [{ path: `/price/steps/${at}/${field}`, message: 'must not be null except in the last step' }]
+    ? [{ path: `/price/tiers/${at}/${field}`, message: 'must not be null except in the last tier' }]
     : []
 
 const validateAscending = (
@@ -147,7 +147,7 @@ const validateAscending = (
   format: (end: number) => string,
 ): ErrorDetail[] =>
   end !== null && typeof before === 'number' && end <= before
-    ? [{ path, message: `must be more than ${format(before)}, the end of the previous step` }]
+    ? [{ path, message: `must be more than ${format(before)}, the end of the previous tier` }]
     : []
 
 const formatGrams = (grams: number): string => `${grams} g`

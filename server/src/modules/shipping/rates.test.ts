@@ -22,19 +22,19 @@ describe('shipping rates', () => {
     { kind: 'flat', amounts: [...eur(490), { amount: 500, currency: 'USD' }] },
     {
       kind: 'weight',
-      steps: [
+      tiers: [
         { upToGrams: 2000, amounts: eur(490) },
         { upToGrams: null, amounts: eur(990) },
       ],
     },
     {
       kind: 'price',
-      steps: [
+      tiers: [
         { upTo: eur(5000), amounts: eur(490) },
         { upTo: eur(9000), amounts: eur(0) },
       ],
     },
-    { kind: 'price', steps: [{ upTo: null, amounts: eur(490) }] },
+    { kind: 'price', tiers: [{ upTo: null, amounts: eur(490) }] },
     { kind: 'item', first: eur(500), additional: eur(100) },
     { kind: 'carrier', carrier: 'post', service: 'EXPRESS' },
     { kind: 'carrier', carrier: 'post', service: 'EXPRESS', fallback: eur(990) },
@@ -58,7 +58,7 @@ describe('shipping rates', () => {
     const shop = await openShop()
     const price = {
       kind: 'price',
-      steps: [
+      tiers: [
         { upTo: eur(5000), amounts: eur(490) },
         { upTo: null, amounts: eur(0) },
       ],
@@ -68,18 +68,18 @@ describe('shipping rates', () => {
       'select price, free_from from shipping_rates where environment_id = $1',
       [shop.live.environmentId],
     )
-    const steps = [
+    const tiers = [
       { upTo: { EUR: 5000 }, amounts: { EUR: 490 } },
       { upTo: null, amounts: { EUR: 0 } },
     ]
-    expect(rows).toEqual([{ price: { kind: 'price', steps }, free_from: { EUR: 9000 } }])
+    expect(rows).toEqual([{ price: { kind: 'price', tiers }, free_from: { EUR: 9000 } }])
   })
 
   it.each([
     [{ price: { kind: 'free' } }, '/price/kind'],
     [{ price: { kind: 'flat' } }, '/price/amounts'],
     [{ price: { kind: 'flat', amounts: [] } }, '/price/amounts'],
-    [{ price: { kind: 'flat', amounts: [], steps: [] } }, '/price/steps'],
+    [{ price: { kind: 'flat', amounts: [], tiers: [] } }, '/price/tiers'],
     [{ price: { kind: 'flat', amounts: eur(-1) } }, '/price/amounts/0/amount'],
     [{ price: { kind: 'flat', amounts: [...eur(1), ...eur(2)] } }, '/price/amounts/1/currency'],
     [{ price: { kind: 'flat', amounts: [{ amount: 1, currency: 'QQQ' }] } }, '/price/amounts/0/currency'],
@@ -87,41 +87,41 @@ describe('shipping rates', () => {
       {
         price: {
           kind: 'weight',
-          steps: [
+          tiers: [
             { upToGrams: null, amounts: eur(1) },
             { upToGrams: 9, amounts: eur(1) },
           ],
         },
       },
-      '/price/steps/0/upToGrams',
+      '/price/tiers/0/upToGrams',
     ],
     [
       {
         price: {
           kind: 'weight',
-          steps: [
+          tiers: [
             { upToGrams: 9, amounts: eur(1) },
             { upToGrams: 9, amounts: eur(1) },
           ],
         },
       },
-      '/price/steps/1/upToGrams',
+      '/price/tiers/1/upToGrams',
     ],
     [
       {
         price: {
           kind: 'price',
-          steps: [
+          tiers: [
             { upTo: eur(9), amounts: eur(1) },
             { upTo: eur(8), amounts: eur(1) },
           ],
         },
       },
-      '/price/steps/1/upTo/0/amount',
+      '/price/tiers/1/upTo/0/amount',
     ],
     [
-      { price: { kind: 'price', steps: [{ upTo: [{ amount: 9, currency: 'USD' }], amounts: eur(1) }] } },
-      '/price/steps/0/upTo',
+      { price: { kind: 'price', tiers: [{ upTo: [{ amount: 9, currency: 'USD' }], amounts: eur(1) }] } },
+      '/price/tiers/0/upTo',
     ],
     [{ price: { kind: 'item', first: eur(9), additional: [{ amount: 9, currency: 'USD' }] } }, '/price/additional'],
     [{ freeFrom: eur(-5) }, '/freeFrom/0/amount'],

@@ -84,12 +84,12 @@ export const SettingsQuery = PageQuery({})
 
 export const MAX_RATES = 500
 
-const PriceSteps = <T extends TSchema>(step: T) =>
-  Type.Array(step, {
+const PriceTiers = <T extends TSchema>(tier: T) =>
+  Type.Array(tier, {
     minItems: 1,
     maxItems: 50,
     description:
-      'In ascending order; the first step that fits applies. Only the last can be open-ended (null). Above the last step, the rate is not offered.',
+      'In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered.',
   })
 
 export const CarrierName = Type.String({
@@ -104,7 +104,7 @@ export const RatePriceInput = TaggedUnion('kind', [
   Type.Object({ kind: Type.Literal('flat'), amounts: MoneyList }),
   Type.Object({
     kind: Type.Literal('weight'),
-    steps: PriceSteps(
+    tiers: PriceTiers(
       Type.Object({
         upToGrams: Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
         amounts: MoneyList,
@@ -113,7 +113,7 @@ export const RatePriceInput = TaggedUnion('kind', [
   }),
   Type.Object({
     kind: Type.Literal('price'),
-    steps: PriceSteps(Type.Object({ upTo: Nullable(MoneyList), amounts: MoneyList })),
+    tiers: PriceTiers(Type.Object({ upTo: Nullable(MoneyList), amounts: MoneyList })),
   }),
   Type.Object({ kind: Type.Literal('item'), first: MoneyList, additional: MoneyList }),
   Type.Object({
@@ -200,7 +200,7 @@ export const NewRate = Type.Object(
         title: 'By weight',
         price: {
           kind: 'weight',
-          steps: [
+          tiers: [
             { upToGrams: 2000, amounts: [{ amount: 490, currency: 'EUR' }] },
             { upToGrams: 30_000, amounts: [{ amount: 1290, currency: 'EUR' }] },
           ],

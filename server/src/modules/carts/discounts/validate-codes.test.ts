@@ -242,13 +242,13 @@ describe('POST /v1/discounts/validate', () => {
       await addCodes(shop.api, (await addPromotion(shop.api, { benefit } as object)).id, { codes: [code] })
     }
     const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', areas: [{ country: 'AT' }] })
-    const steps = [
+    const tiers = [
       { upToGrams: 1000, amounts: [eur(490)] },
       { upToGrams: null, amounts: [eur(1990)] },
     ]
     for (const rate of [
       { title: 'Standard', price: { kind: 'flat', amounts: [eur(490)] }, freeFrom: [eur(5000)] },
-      { title: 'By weight', price: { kind: 'weight', steps } },
+      { title: 'By weight', price: { kind: 'weight', tiers } },
     ]) {
       const response = await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, ...rate })
       expect([response.status, response.body.error]).toEqual([201, undefined])

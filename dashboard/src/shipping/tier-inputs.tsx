@@ -1,37 +1,37 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { fieldErrorUnder } from '../ui/field-errors.ts'
 import { MoneyField } from '../ui/money-field.tsx'
-import { newStep, type StepFields } from './price-fields.ts'
+import { newTier, type TierFields } from './price-fields.ts'
 
 interface Props {
   kind: 'weight' | 'price'
-  steps: StepFields[]
-  onChange: (steps: StepFields[]) => void
+  tiers: TierFields[]
+  onChange: (tiers: TierFields[]) => void
   currency: string
   error: Error | null
 }
 
-const MAX_STEPS = 50
+const MAX_TIERS = 50
 
-export function StepInputs({ kind, steps, onChange, currency, error }: Props) {
+export function TierInputs({ kind, tiers, onChange, currency, error }: Props) {
   const field = kind === 'weight' ? 'upToGrams' : 'upTo'
   return (
     <Stack gap="xs">
-      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Steps">
-        {steps.map((step, index) => {
-          const name = `step ${index + 1}`
-          const path = `/price/steps/${index}`
-          const set = (changes: Partial<StepFields>) => onChange(steps.with(index, { ...step, ...changes }))
+      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Tiers">
+        {tiers.map((tier, index) => {
+          const name = `tier ${index + 1}`
+          const path = `/price/tiers/${index}`
+          const set = (changes: Partial<TierFields>) => onChange(tiers.with(index, { ...tier, ...changes }))
           const upToProps = {
             label: index === 0 ? (kind === 'weight' ? 'Weight up to' : 'Order price up to') : undefined,
             'aria-label': `Limit of ${name}`,
             flex: '1 1 0',
-            placeholder: index === steps.length - 1 ? 'No limit' : '',
-            value: step.upTo,
+            placeholder: index === tiers.length - 1 ? 'No limit' : '',
+            value: tier.upTo,
             error: fieldErrorUnder(error, `${path}/${field}`),
           }
           return (
-            <Group key={step.key} component="li" gap="xs" align="flex-start" wrap="nowrap">
+            <Group key={tier.key} component="li" gap="xs" align="flex-start" wrap="nowrap">
               {kind === 'price' ? (
                 <MoneyField {...upToProps} onChange={(upTo) => set({ upTo })} currency={currency} />
               ) : (
@@ -52,7 +52,7 @@ export function StepInputs({ kind, steps, onChange, currency, error }: Props) {
                 label={index === 0 ? 'Shipping price' : undefined}
                 aria-label={`Price of ${name}`}
                 flex="1 1 0"
-                value={step.amount}
+                value={tier.amount}
                 onChange={(amount) => set({ amount })}
                 currency={currency}
                 error={fieldErrorUnder(error, `${path}/amounts`)}
@@ -63,8 +63,8 @@ export function StepInputs({ kind, steps, onChange, currency, error }: Props) {
                 c="red"
                 mt={index === 0 ? 25 : 0}
                 aria-label={`Remove ${name}`}
-                disabled={steps.length === 1}
-                onClick={() => onChange(steps.toSpliced(index, 1))}
+                disabled={tiers.length === 1}
+                onClick={() => onChange(tiers.toSpliced(index, 1))}
               >
                 ✕
               </ActionIcon>
@@ -74,16 +74,16 @@ export function StepInputs({ kind, steps, onChange, currency, error }: Props) {
       </Stack>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" flex="1 1 14rem">
-          The first step that fits the order applies. Orders above the last step can't use this rate. Leave the last
+          The first tier that fits the order applies. Orders above the last tier can't use this rate. Leave the last
           limit empty to include all orders.
         </Text>
         <Button
           size="compact-sm"
           variant="default"
-          disabled={steps.length >= MAX_STEPS}
-          onClick={() => onChange([...steps, newStep()])}
+          disabled={tiers.length >= MAX_TIERS}
+          onClick={() => onChange([...tiers, newTier()])}
         >
-          Add step
+          Add tier
         </Button>
       </Group>
     </Stack>

@@ -37,8 +37,8 @@ export const DiscountValidationResult = Type.Object({
   valid: Type.Boolean({
     description: 'Whether every code would apply and the cart would cost less or contain one more gift.',
   }),
-  applied: Type.Array(AppliedPromotion),
-  rejected: Type.Array(RejectedPromotion),
+  promotions: Type.Array(AppliedPromotion),
+  rejectedPromotions: Type.Array(RejectedPromotion),
   totalsBefore: Totals,
   totalsAfter: Totals,
   savings: Money,

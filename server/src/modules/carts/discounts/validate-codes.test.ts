@@ -42,8 +42,8 @@ describe('POST /v1/discounts/validate', () => {
         200,
         {
           valid: true,
-          applied: [{ code: 'TEN', amount: eur(500) }],
-          rejected: [],
+          promotions: [{ code: 'TEN', amount: eur(500) }],
+          rejectedPromotions: [],
           totalsBefore: { total: eur(4998) },
           totalsAfter: { total: eur(4498) },
           savings: eur(500),
@@ -70,22 +70,22 @@ describe('POST /v1/discounts/validate', () => {
     ]) {
       expect(await validate(code as string)).toMatchObject({
         valid: false,
-        rejected: [{ code, reason }],
+        rejectedPromotions: [{ code, reason }],
         savings: eur(0),
       })
     }
-    const [{ unmet }] = (await validate('BIG')).rejected
+    const [{ unmet }] = (await validate('BIG')).rejectedPromotions
     expect(unmet).toMatchObject([{ required: 5, actual: 1, missing: 4 }])
-    const [soon] = (await validate('SOON')).rejected
+    const [soon] = (await validate('SOON')).rejectedPromotions
     expect(soon.unmet).toMatchObject([{ rule: 'startsAt', required: '2099-01-01T00:00:00.000Z' }])
-    const [over] = (await validate('OVER')).rejected
+    const [over] = (await validate('OVER')).rejectedPromotions
     expect(over.unmet).toMatchObject([{ rule: 'endsAt', required: '2021-01-01T00:00:00.000Z' }])
   })
 
   it('returns the start of a code in UTC, in the format of every other time', async () => {
     const shop = await openWithCodes()
     const { body } = await shop.api.post('/v1/discounts/validate', { code: 'SOON', items: [{ sku: 'SHIRT-S' }] })
-    expect(body.rejected[0].unmet).toMatchObject([
+    expect(body.rejectedPromotions[0].unmet).toMatchObject([
       { required: '2099-01-01T00:00:00.000Z', actual: expect.stringMatching(/Z$/) },
     ])
   })
@@ -94,7 +94,7 @@ describe('POST /v1/discounts/validate', () => {
     const shop = await openWithCodes()
     const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 5 }] })
     const { body } = await shop.api.post('/v1/discounts/validate', { codes: ['TEN', 'BIG'], cartId: id })
-    expect(body).toMatchObject({ valid: true, applied: [{ code: 'TEN' }, { code: 'BIG' }] })
+    expect(body).toMatchObject({ valid: true, promotions: [{ code: 'TEN' }, { code: 'BIG' }] })
     expect(body.trace.length).toBeGreaterThan(2)
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 1, promotions: [] })
   })
@@ -104,7 +104,7 @@ describe('POST /v1/discounts/validate', () => {
     const { code, last4 } = await issueCard(shop)
     for (const caller of [shop.storefront, shop.api]) {
       const { body } = await caller.post('/v1/discounts/validate', { code, items: [{ sku: 'SHIRT-S' }] })
-      expect(body).toMatchObject({ valid: false, rejected: [{ code: `…${last4}`, reason: 'not_found' }] })
+      expect(body).toMatchObject({ valid: false, rejectedPromotions: [{ code: `…${last4}`, reason: 'not_found' }] })
       expect(JSON.stringify(body).replaceAll('-', '')).not.toContain(code.replaceAll('-', ''))
     }
   })
@@ -116,8 +116,11 @@ describe('POST /v1/discounts/validate', () => {
     await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: own.code })
     const messageOf = async (code: string) => {
       const { body } = await shop.storefront.post('/v1/discounts/validate', { code, cartId: id })
-      expect(body).toMatchObject({ valid: false, rejected: [{ code: `…${code.slice(-4)}`, reason: 'not_found' }] })
-      return body.rejected[0].message
+      expect(body).toMatchObject({
+        valid: false,
+        rejectedPromotions: [{ code: `…${code.slice(-4)}`, reason: 'not_found' }],
+      })
+      return body.rejectedPromotions[0].message
     }
     const foreign = await issueCard(await openCartShop())
     expect(await messageOf(own.code)).toContain(`The gift card ending in ${own.last4} is already in this cart`)
@@ -147,11 +150,11 @@ describe('POST /v1/discounts/validate', () => {
       { reason: 'not_combinable', unmet: [{ rule: 'exclusiveGroup', required, actual: 'LARGE', missing: null }] },
     ]
     const request = { code: 'SMALL', cartId: id }
-    expect((await shop.api.post('/v1/discounts/validate', request)).body.rejected).toMatchObject(
+    expect((await shop.api.post('/v1/discounts/validate', request)).body.rejectedPromotions).toMatchObject(
       rejections('q3-margin'),
     )
     const validated = await shop.storefront.post('/v1/discounts/validate', request)
-    expect(validated.body.rejected).toMatchObject(rejections(null))
+    expect(validated.body.rejectedPromotions).toMatchObject(rejections(null))
     const added = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'SMALL' })
     expect(added.body.rejectedPromotions).toMatchObject(rejections(null))
     expect(JSON.stringify([validated.body, added.body])).not.toContain('q3-margin')
@@ -211,12 +214,12 @@ describe('POST /v1/discounts/validate', () => {
     const unmet = [{ rule: 'shipping' }]
     expect(await validate({})).toMatchObject({
       valid: false,
-      rejected: [{ reason: 'no_effect', unmet }],
+      rejectedPromotions: [{ reason: 'no_effect', unmet }],
       shipping: null,
     })
     expect(await validate({ country: 'AT', shipping: { service: 'balloon' } })).toMatchObject({
       valid: false,
-      rejected: [{ unmet }],
+      rejectedPromotions: [{ unmet }],
       warnings: [{ code: 'shipping_changed' }],
     })
   })
@@ -264,8 +267,10 @@ describe('POST /v1/discounts/validate', () => {
     ] as const) {
       expect(await validate(code, service)).toMatchObject({
         valid: false,
-        applied: [],
-        rejected: [{ code, reason: 'no_effect', unmet: [{ rule: 'total', required: before, actual: after }] }],
+        promotions: [],
+        rejectedPromotions: [
+          { code, reason: 'no_effect', unmet: [{ rule: 'total', required: before, actual: after }] },
+        ],
         totalsBefore: { total: eur(before) },
         totalsAfter: { total: eur(after) },
         savings: eur(0),
@@ -278,7 +283,11 @@ describe('POST /v1/discounts/validate', () => {
       ['MUG', 'by-weight', 0],
       ['STONE', 'by-weight', 0],
     ] as const) {
-      expect(await validate(code, service)).toMatchObject({ valid: true, applied: [{ code }], savings: eur(savings) })
+      expect(await validate(code, service)).toMatchObject({
+        valid: true,
+        promotions: [{ code }],
+        savings: eur(savings),
+      })
     }
   })
 

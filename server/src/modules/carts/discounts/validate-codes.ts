@@ -108,8 +108,8 @@ function toValidationResult(
   const { selected } = after.shipping
   return {
     valid: rejected.length === 0,
-    applied: toAppliedPromotions({ ...after, promotions: ineffective.length > 0 ? [] : tried }),
-    rejected: toRejectedPromotions({ rejected }, isTrusted),
+    promotions: toAppliedPromotions({ ...after, promotions: ineffective.length > 0 ? [] : tried }),
+    rejectedPromotions: toRejectedPromotions({ rejected }, isTrusted),
     totalsBefore: toTotals(before),
     totalsAfter: toTotals(after),
     savings: money(Math.max(0, before.totals.total - after.totals.total), currency),

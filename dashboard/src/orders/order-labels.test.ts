@@ -99,7 +99,7 @@ describe('order labels', () => {
     expect(formatEvent(credit)).toContain('Credit of €5.00 returned to the original order')
     const cards = (outcome: string) =>
       formatEvent(event('order.gift_cards_reviewed', { outcome, count: 2, amount: { amount: 500, currency: 'EUR' } }))
-    expect(['ended', 'kept', 'owed'].map(cards)).toEqual([
+    expect(['deactivated', 'kept', 'reissue_required'].map(cards)).toEqual([
       '2 gift cards from this order deactivated, with €5.00 left',
       expect.stringContaining('can still be used, with €5.00 left'),
       expect.stringContaining('issue a new gift card for €5.00'),

@@ -254,10 +254,10 @@ type GiftCardOutcome = Extract<OrderEvent, { type: 'order.gift_cards_reviewed' }
 
 /** Tells staff what to do; nothing else notifies them. */
 const GIFT_CARD_OUTCOMES: Record<GiftCardOutcome, (amount: string, count: number, isRefund: boolean) => string> = {
-  ended: (amount, count) => `${formatGiftCardCount(count)} from this order deactivated, with ${amount} left`,
+  deactivated: (amount, count) => `${formatGiftCardCount(count)} from this order deactivated, with ${amount} left`,
   kept: (amount, count) =>
     `Money was refunded, but ${formatGiftCardCount(count)} from this order can still be used, with ${amount} left. Deactivate any that the customer should not keep`,
-  owed: (amount, count, isRefund) =>
+  reissue_required: (amount, count, isRefund) =>
     `${isRefund ? 'The bank returned the refund' : 'The dispute was won'} after the deactivation of ${formatGiftCardCount(count)}. To restore the value, issue a new gift card for ${amount}`,
 }
 

@@ -123,12 +123,12 @@ export const eventSchemas = {
   'order.fulfilled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), notify: Type.Boolean(), by: Actor }),
   'order.fulfillment_canceled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
   'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
-  // Money of an order that sold gift cards was refunded. `ended`: their remaining balance is gone. `kept`: not all of
-  // the money was refunded, or the shop topped them up, so they can still be spent. `owed`: a dispute was won after
-  // they had ended; the shop decides whether the buyer gets new ones.
+  // Money of an order that sold gift cards was refunded. `deactivated`: their remaining balance is gone. `kept`: not all
+  // of the money was refunded, or the shop topped them up, so they can still be spent. `reissue_required`: a dispute was
+  // won after they had been deactivated; the shop decides whether the buyer gets new ones.
   'order.gift_cards_reviewed': Type.Object({
     orderId: Id('ord'),
-    outcome: OneOf(['ended', 'kept', 'owed']),
+    outcome: OneOf(['deactivated', 'kept', 'reissue_required']),
     count: Type.Integer(),
     // The first hundred.
     giftCardIds: Type.Array(Id('gc')),

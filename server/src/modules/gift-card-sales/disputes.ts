@@ -40,7 +40,10 @@ const deactivateDisputedCards = (ctx: Ctx, decision: DisputeDecision): Promise<v
       ? await deactivateSoldCards(ctx, orderId, 'topped up')
       : { ended: [], spared: await listRemainingCards(ctx, orderId) }
     const eventBase = { orderId, disputeId, by: actorOf(ctx.caller) }
-    await emitAll(ctx, [...giftCardEvents('ended', ended, eventBase), ...giftCardEvents('kept', spared, eventBase)])
+    await emitAll(ctx, [
+      ...giftCardEvents('deactivated', ended, eventBase),
+      ...giftCardEvents('kept', spared, eventBase),
+    ])
   })
 
 /**
@@ -67,7 +70,7 @@ const reportOwedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
     const { orderId, disputeId } = decision
     const sale = await queries.lockSale(ctx, orderId)
     const reviews = await listOpenReviews(ctx, decision)
-    const endedReview = reviews?.find(({ data }) => data.outcome === 'ended')
+    const endedReview = reviews?.find(({ data }) => data.outcome === 'deactivated')
     if (!sale || !reviews || !endedReview || (await isFullyRefunded(ctx, orderId))) return
     const { currency } = endedReview.data.amount
     const owed = Math.min(
@@ -78,7 +81,7 @@ const reportOwedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
     if (owed <= 0) return
     const { count, giftCardIds } = endedReview.data
     const eventBase = { orderId, disputeId, count, giftCardIds, by: actorOf(ctx.caller) }
-    const data = { ...eventBase, outcome: 'owed' as const, amount: money(owed, currency) }
+    const data = { ...eventBase, outcome: 'reissue_required' as const, amount: money(owed, currency) }
     await emitAll(ctx, [{ type: 'order.gift_cards_reviewed', data }])
   })
 
@@ -101,7 +104,7 @@ async function listOpenReviews(
 const owedAfter = (reviews: queries.CardReview[], endedReview: queries.CardReview): number =>
   sum(
     reviews
-      .filter(({ id, data }) => id > endedReview.id && data.outcome === 'owed')
+      .filter(({ id, data }) => id > endedReview.id && data.outcome === 'reissue_required')
       .map(({ data }) => data.amount.amount),
   )
 

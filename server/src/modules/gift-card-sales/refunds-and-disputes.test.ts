@@ -59,7 +59,7 @@ describe('gift cards of an order refunded by amount', () => {
     ])
     expect(await listCardReviews(shop, path)).toEqual([
       ['kept', 2, eur(7011)],
-      ['ended', 2, eur(7011)],
+      ['deactivated', 2, eur(7011)],
     ])
     expect((await shop.api.get('/v1/gift-cards/audit')).body.driftCount).toBe(0)
   })
@@ -86,7 +86,7 @@ describe('gift cards of an order refunded by amount', () => {
     expect([paid.status, paid.body.error?.code]).toEqual([409, 'cart_changed'])
     await settleRefund(sandboxCtx(shop), refund)
     expect(await listCardBalances(shop)).toEqual([['deactivated', 0]])
-    expect(await listCardReviews(shop, path)).toEqual([['ended', 1, eur(5000)]])
+    expect(await listCardReviews(shop, path)).toEqual([['deactivated', 1, eur(5000)]])
   })
 
   it('are held while a full refund is pending, and restored when it fails', async () => {
@@ -109,7 +109,7 @@ describe('gift cards of an order refunded by amount', () => {
     await disputeOf(shop, order.id)('dp_1', 'lost', 5000)
     expect((await settleRefund(sandboxCtx(shop), refund)).status).toBe('failed')
     expect(await listCardBalances(shop)).toEqual([['deactivated', 0]])
-    expect(await listCardReviews(shop, path)).toEqual([['ended', 1, eur(5000)]])
+    expect(await listCardReviews(shop, path)).toEqual([['deactivated', 1, eur(5000)]])
   })
 
   it('end once when disputes take the whole payment, and stay deactivated if those are won later', async () => {
@@ -131,9 +131,9 @@ describe('gift cards of an order refunded by amount', () => {
     await issueSandboxCards(shop, id)
     expect((await listCardBalances(shop)).map(([status]: [string]) => status)).toEqual(['deactivated', 'deactivated'])
     expect((await listCardReviews(shop, path)).slice(1)).toEqual([
-      ['ended', 2, eur(10_000)],
-      ['owed', 2, eur(4000)],
-      ['owed', 2, eur(6000)],
+      ['deactivated', 2, eur(10_000)],
+      ['reissue_required', 2, eur(4000)],
+      ['reissue_required', 2, eur(6000)],
     ])
   })
 
@@ -147,15 +147,15 @@ describe('gift cards of an order refunded by amount', () => {
     await disputed('dp_2', 'lost', 1000)
     await disputed('dp_2', 'won', 1000)
     const before = await listCardReviews(shop, path)
-    expect(before.map(([outcome]: [string]) => outcome)).toEqual(['kept', 'ended', 'kept'])
+    expect(before.map(([outcome]: [string]) => outcome)).toEqual(['kept', 'deactivated', 'kept'])
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(4000) })).status).toBe(201)
     await disputed('dp_1', 'won', 6000)
     // A late retry of the earlier job: the dispute is no longer lost.
     const late = { provider: 'stripe', reference: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
     await handleDispute(sandboxCtx(shop), late)
     expect((await listCardReviews(shop, path)).slice(before.length)).toEqual([
-      ['ended', 2, eur(10_000)],
-      ['owed', 2, eur(6000)],
+      ['deactivated', 2, eur(10_000)],
+      ['reissue_required', 2, eur(6000)],
     ])
   })
 
@@ -218,7 +218,7 @@ it('keeps a topped-up gift card active after a lost dispute and reports it to st
     ['deactivated', 0],
   ])
   expect((await listCardReviews(shop, path)).toSorted()).toEqual([
-    ['ended', 1, eur(5000)],
+    ['deactivated', 1, eur(5000)],
     ['kept', 1, eur(5500)],
   ])
 })
@@ -232,7 +232,7 @@ describe('an empty gift card whose payment was refunded or lost', () => {
     const checkoutOrder = (await checkOut(shop, cartId)).body.order
     expect(await listCardBalances(shop)).toEqual([['active', 0]])
     await disputeOf(shop, order.id)('dp_1', 'lost', 5000)
-    expect(await listCardReviews(shop, path)).toEqual([['ended', 1, eur(0)]])
+    expect(await listCardReviews(shop, path)).toEqual([['deactivated', 1, eur(0)]])
     expect((await shop.api.post(`/v1/orders/${checkoutOrder.id}/cancellation`, {})).status).toBe(200)
     expect([await listCardBalances(shop), await isGood()]).toEqual([[['deactivated', 5000]], false])
     expect((await shop.api.get('/v1/gift-cards/liability')).body.data[0].outstanding).toEqual(eur(5000))
@@ -249,6 +249,6 @@ describe('an empty gift card whose payment was refunded or lost', () => {
     expect((await shop.storefront.post(`/v1/checkout/${intent.body.id}/cancel`)).status).toBe(200)
     // It paid for nothing, and its buyer was refunded: nothing is owed.
     expect([await listCardBalances(shop), await isGood()]).toEqual([[['deactivated', 0]], false])
-    expect(await listCardReviews(shop, path)).toEqual([['ended', 1, eur(0)]])
+    expect(await listCardReviews(shop, path)).toEqual([['deactivated', 1, eur(0)]])
   })
 })

@@ -121,7 +121,7 @@ export const findGiftCardsEndedBy = (ctx: Ctx, orderId: string, refundId: string
     sql`
       select data from events
       where environment_id = ${ctx.environmentId} and order_id = ${orderId}
-        and type = 'order.gift_cards_reviewed' and data ->> 'refundId' = ${refundId} and data ->> 'outcome' = 'ended'
+        and type = 'order.gift_cards_reviewed' and data ->> 'refundId' = ${refundId} and data ->> 'outcome' = 'deactivated'
       order by id desc
       limit 1`,
   )

@@ -263,8 +263,8 @@ it('keeps gift cards ended when their refund fails later, and reports the amount
   expect(await cards()).toEqual(['deactivated'])
   const checkedEvents = await listEventData(shop, 'order.gift_cards_reviewed')
   expect(checkedEvents).toMatchObject([
-    { outcome: 'owed', amount: eur(5000) },
-    { outcome: 'ended', amount: eur(5000) },
+    { outcome: 'reissue_required', amount: eur(5000) },
+    { outcome: 'deactivated', amount: eur(5000) },
   ])
   expect((await getOrder(shop, id)).paymentStatus).toBe('paid')
 })

@@ -181,7 +181,7 @@ async function reverseRefund(
       ? [
           {
             type: 'order.gift_cards_reviewed' as const,
-            data: { ...endedCards.data, ...subject, outcome: 'owed' as const },
+            data: { ...endedCards.data, ...subject, outcome: 'reissue_required' as const },
           },
         ]
       : []),

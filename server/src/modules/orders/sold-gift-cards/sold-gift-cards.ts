@@ -27,7 +27,7 @@ const soldGiftCards = ({ items }: OrderRow, refund: Pick<PlannedRefund, 'items'>
   })
 
 /**
- * Sold gift cards end with their refund: those of the refunded items, and all of them once the last money is refunded.
+ * Sold gift cards are deactivated with their refund: those of the refunded items, and all of them once the last money is refunded.
  */
 export async function holdSoldGiftCards(ctx: Ctx, order: OrderRow, refund: RefundRow): Promise<void> {
   if (!sellsGiftCards(order)) return
@@ -72,11 +72,11 @@ export async function endSoldGiftCards(
     const remaining = await deactivateSoldCards(ctx, order.id, isSuccessful ? 'none' : 'topped up')
     return [
       ...events,
-      ...giftCardEvents('ended', [...ended, ...remaining.ended], subject),
+      ...giftCardEvents('deactivated', [...ended, ...remaining.ended], subject),
       ...giftCardEvents('kept', remaining.spared, subject),
     ]
   }
-  if (ended.length > 0) return [...events, ...giftCardEvents('ended', ended, subject)]
+  if (ended.length > 0) return [...events, ...giftCardEvents('deactivated', ended, subject)]
   if (!isSuccessful || !isUnallocated(refund)) return events
   return [...events, ...giftCardEvents('kept', await listRemainingCards(ctx, order.id), subject)]
 }

@@ -76,7 +76,7 @@ export const apiSchemas = {
   ...catalogSchemas,
 
   Policy: policies.Policy,
-  PolicyDraft: policies.PolicyDraft,
+  NewPolicy: policies.NewPolicy,
   PolicyVersion: policies.PolicyVersion,
   PolicyPreview: policies.PolicyPreview,
   PolicyPreviewRequest: policies.PolicyPreviewRequest,
@@ -102,7 +102,7 @@ export const apiSchemas = {
   EmailStatus: emails.Email.properties.status,
   NewEmail: emails.NewEmail,
   EmailTemplate: emails.EmailTemplate,
-  EmailTemplateText: emails.EmailTemplateInput,
+  EmailTemplateSettings: emails.EmailTemplateSettings,
   EmailPreview: emails.EmailPreview,
   EmailPreviewRequest: emails.EmailPreviewRequest,
 

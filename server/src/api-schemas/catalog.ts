@@ -36,7 +36,7 @@ export const catalogSchemas = {
   InitialStock: catalog.VariantInput.properties.stock,
   VariantPrice: catalog.Variant.properties.prices.items,
   NewVariantPrice: catalog.VariantInput.properties.prices.items,
-  ProductVariant: catalog.VariantInput,
+  NewProductVariant: catalog.VariantInput,
   ProductVariantChanges: catalog.ProductChanges.properties.variants.items,
   InventoryPolicy: inventory.InventoryPolicy,
   UploadedImage: files.UploadedImage,

@@ -27,7 +27,7 @@ export const orderSchemas = {
   CartItemProperties: carts.ItemInput.properties.properties,
   NewCartItem: carts.ItemInput,
   NewCartItems: cartRequests.NewItems,
-  CartItemChange: cartRequests.ItemChange,
+  CartItemChanges: cartRequests.ItemChanges,
   NewCartCodes: cartRequests.NewCodes,
   AppliedPromotion: carts.AppliedPromotion,
   RejectedPromotion: carts.RejectedPromotion,

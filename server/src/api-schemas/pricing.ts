@@ -53,7 +53,7 @@ export const pricingSchemas = {
   ShippingQuotes: shippingRates.ShippingRates,
 
   TaxSettings: taxes.TaxSettingsResponse,
-  TaxSettingsChange: taxes.TaxSettingsInput,
+  NewTaxSettings: taxes.NewTaxSettings,
   TaxRegion: taxes.Region,
   NewTaxRegion: taxes.NewRegion,
   TaxRegionChanges: taxes.RegionChanges,

@@ -1,7 +1,7 @@
-import type { PolicyDraft, PolicyKind } from '../modules/policies/schemas.ts'
+import type { NewPolicy, PolicyKind } from '../modules/policies/schemas.ts'
 
 /** Texts for a fictional shop, not for use in a real one. */
-export const POLICIES: Record<PolicyKind, PolicyDraft> = {
+export const POLICIES: Record<PolicyKind, NewPolicy> = {
   refund: {
     title: 'Returns and refunds',
     body: `Changed your mind? Send it back within **30 days** of delivery and get your money back. You do not have to give a reason.

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../kit/errors.ts'
 import { type CartContents, type LineItemChange, updateLineItem } from './contents.ts'
 import { editCart } from './edit-cart.ts'
 import type { CartContext } from './loading/load-cart.ts'
-import type { ItemChange, NewItems } from './request-schemas.ts'
+import type { ItemChanges, NewItems } from './request-schemas.ts'
 import { calculatePrices, resolveCart } from './resolve-cart.ts'
 import {
   addToCart,
@@ -24,7 +24,7 @@ export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string)
   return editCart(ctx, id, { lookup: toVariantLookup(items), apply }, ifMatch)
 }
 
-export function setItem(ctx: Ctx, id: string, itemId: string, changes: ItemChange, ifMatch?: string): Promise<Cart> {
+export function setItem(ctx: Ctx, id: string, itemId: string, changes: ItemChanges, ifMatch?: string): Promise<Cart> {
   if (changes.quantity === undefined && changes.properties === undefined) {
     throw invalidRequest('Send quantity, properties or both.', [
       { path: '/quantity', message: 'is required unless properties is sent' },

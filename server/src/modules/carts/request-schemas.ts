@@ -37,12 +37,12 @@ export const NewItems = Type.Object(
 
 export type NewItems = Static<typeof NewItems>
 
-export const ItemChange = Type.Object(
+export const ItemChanges = Type.Object(
   { quantity: Optional(Type.Integer({ minimum: 0, maximum: MAX_QUANTITY })), properties: Optional(Properties) },
   { examples: [{ quantity: 3 }] },
 )
 
-export type ItemChange = Static<typeof ItemChange>
+export type ItemChanges = Static<typeof ItemChanges>
 
 export const NewCodes = Type.Object(
   { code: Optional(Code), codes: Optional(Type.Array(Code, { minItems: 1, maxItems: MAX_CODES })) },

@@ -3,7 +3,16 @@ import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { changeCart, createCart, getCart, readCart } from './carts.ts'
 import { addItems, removeItem, setItem } from './change-items.ts'
 import { addPromotions, removePromotions } from './discounts/change-codes.ts'
-import { CartPath, CartQuery, CodeQuery, ItemChange, ItemPath, NewCart, NewCodes, NewItems } from './request-schemas.ts'
+import {
+  CartPath,
+  CartQuery,
+  CodeQuery,
+  ItemChanges,
+  ItemPath,
+  NewCart,
+  NewCodes,
+  NewItems,
+} from './request-schemas.ts'
 import { Cart, CartChanges } from './schemas.ts'
 
 const tags = ['Carts']
@@ -108,7 +117,7 @@ export const cartRoutes: Routes = async (app) => {
         description: 'Sets the quantity, the properties or both. A quantity of 0 removes the item.',
         params: ItemPath,
         headers: IfMatch,
-        body: ItemChange,
+        body: ItemChanges,
         response,
       },
     },

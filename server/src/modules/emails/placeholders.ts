@@ -1,5 +1,5 @@
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import type { EmailKind, EmailTemplateInput } from './schemas.ts'
+import type { EmailKind, EmailTemplateSettings } from './schemas.ts'
 
 /** Descriptions shown in the dashboard and the documentation. */
 const COMMON_PLACEHOLDERS = {
@@ -93,7 +93,7 @@ export function assertValidTemplate(kind: EmailKind, texts: { subject?: string; 
  * The email is the only way the buyer gets the code, so its body must contain the code and the template must stay
  * active.
  */
-export function assertHasGiftCardCode(kind: EmailKind, { subject, body, active }: EmailTemplateInput): void {
+export function assertHasGiftCardCode(kind: EmailKind, { subject, body, active }: EmailTemplateSettings): void {
   if (kind !== 'gift_card') return
   const errors = [
     ...(findPlaceholders(body).includes('giftCardCode') ? [] : [fieldError('body', 'must contain {{giftCardCode}}')]),

@@ -44,12 +44,12 @@ export type EmailTemplate = Static<typeof EmailTemplate>
 
 export const EmailTemplates = Page(EmailTemplate)
 
-export const EmailTemplateInput = Type.Object({
+export const EmailTemplateSettings = Type.Object({
   subject: Subject,
   body: Body,
   active: Type.Optional(Type.Boolean({ default: true })),
 })
-export type EmailTemplateInput = Static<typeof EmailTemplateInput>
+export type EmailTemplateSettings = Static<typeof EmailTemplateSettings>
 
 export const EmailTemplatePath = Type.Object({ kind: Kind })
 

@@ -5,8 +5,8 @@ import {
   EmailPreview,
   EmailPreviewRequest,
   EmailTemplate,
-  EmailTemplateInput,
   EmailTemplatePath,
+  EmailTemplateSettings,
   EmailTemplates,
 } from './schemas.ts'
 import { listEmailTemplates, previewEmail, resetEmailTemplate, saveEmailTemplate } from './templates.ts'
@@ -42,7 +42,7 @@ export const emailTemplateRoutes: Routes = async (app) => {
         description: 'An unknown placeholder returns 400 with all placeholders that this kind supports.',
         params: EmailTemplatePath,
         headers: IfMatch,
-        body: EmailTemplateInput,
+        body: EmailTemplateSettings,
         response: { 200: EmailTemplate },
       },
     },

@@ -15,7 +15,7 @@ import {
   type EmailPreview,
   type EmailPreviewRequest,
   type EmailTemplate,
-  type EmailTemplateInput,
+  type EmailTemplateSettings,
 } from './schemas.ts'
 import * as queries from './template-queries.ts'
 
@@ -39,7 +39,7 @@ export async function getEmailTemplate(ctx: Ctx, kind: EmailKind): Promise<Email
 export async function saveEmailTemplate(
   ctx: Ctx,
   kind: EmailKind,
-  { subject, body, active = true }: EmailTemplateInput,
+  { subject, body, active = true }: EmailTemplateSettings,
   ifMatch: string | undefined,
 ): Promise<EmailTemplate> {
   assertValidTemplate(kind, { subject, body })

@@ -8,8 +8,8 @@ import { renderMarkdown } from '../../kit/markdown.ts'
 import * as queries from './queries.ts'
 import {
   MAX_BODY_BYTES,
+  type NewPolicy,
   type Policy,
-  type PolicyDraft,
   type PolicyKind,
   type PolicyPreviewRequest,
   type PolicyText,
@@ -27,7 +27,7 @@ export async function getPolicy(ctx: Ctx, kind: PolicyKind): Promise<Policy> {
 export async function publishPolicy(
   ctx: Ctx,
   kind: PolicyKind,
-  draft: PolicyDraft,
+  draft: NewPolicy,
   ifMatch: string | undefined,
 ): Promise<Policy> {
   assertValidPolicy(kind, draft)
@@ -80,7 +80,7 @@ export async function listPolicyVersions(ctx: Ctx, kind: PolicyKind, request: Pa
 const notifyPoliciesChanged = (ctx: Ctx): void => ctx.db.notify('catalog_changed', ctx.environmentId)
 
 /** Rules that JSON Schema can't express. */
-export function assertValidPolicy(kind: PolicyKind, { body, returnTerms }: PolicyDraft): void {
+export function assertValidPolicy(kind: PolicyKind, { body, returnTerms }: NewPolicy): void {
   const errors = validateBodySize(body)
   if (returnTerms && kind !== 'refund') {
     errors.push({ path: '/returnTerms', message: 'must be omitted unless the kind is refund' })

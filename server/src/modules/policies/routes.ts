@@ -7,9 +7,9 @@ import { Page } from '../../kit/schema.ts'
 import { getPolicy, listPolicyVersions, previewPolicy, publishPolicy, unpublishPolicy } from './policies.ts'
 import { listPolicies } from './queries.ts'
 import {
+  NewPolicy,
   Policies,
   Policy,
-  PolicyDraft,
   PolicyParams,
   PolicyPreview,
   PolicyPreviewRequest,
@@ -69,7 +69,7 @@ export const policyRoutes: Routes = async (app) => {
         tags,
         params: PolicyParams,
         headers: IfMatch,
-        body: PolicyDraft,
+        body: NewPolicy,
         response: { 200: Policy },
       },
     },

@@ -83,13 +83,13 @@ export const PolicyVersionsQuery = PageQuery({
   ),
 })
 
-export const PolicyDraft = Type.Object({
+export const NewPolicy = Type.Object({
   title: Title,
   body: Body,
   returnTerms: Type.Optional(Nullable(ReturnTerms)),
 })
-export type PolicyDraft = Static<typeof PolicyDraft>
-export type PolicyText = Required<PolicyDraft>
+export type NewPolicy = Static<typeof NewPolicy>
+export type PolicyText = Required<NewPolicy>
 
 export const PolicyPreviewRequest = Type.Object({ body: Body })
 export type PolicyPreviewRequest = Static<typeof PolicyPreviewRequest>

@@ -1,6 +1,6 @@
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { Routes } from '../../http/routes.ts'
-import { TaxSettingsInput, TaxSettingsResponse } from './schemas.ts'
+import { NewTaxSettings, TaxSettingsResponse } from './schemas.ts'
 import { getTaxSettings, replaceTaxSettings } from './taxes.ts'
 
 const tags = ['Taxes']
@@ -36,7 +36,7 @@ export const taxRoutes: Routes = async (app) => {
         summary: 'Replace the tax settings',
         description: 'Reprices carts.',
         headers: IfMatch,
-        body: TaxSettingsInput,
+        body: NewTaxSettings,
         response: { 200: TaxSettingsResponse },
       },
     },

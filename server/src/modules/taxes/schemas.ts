@@ -35,7 +35,7 @@ export const TaxSettingsResponse = Type.Object({
 })
 export type TaxSettingsResponse = Static<typeof TaxSettingsResponse>
 
-export const TaxSettingsInput = Type.Object(
+export const NewTaxSettings = Type.Object(
   { ...settingsFields, defaultAddress: Optional(DefaultAddress) },
   {
     examples: [
@@ -44,7 +44,7 @@ export const TaxSettingsInput = Type.Object(
     ],
   },
 )
-export type TaxSettingsInput = Static<typeof TaxSettingsInput>
+export type NewTaxSettings = Static<typeof NewTaxSettings>
 
 /** The tax class of a product. */
 export const TaxClass = Type.String({

@@ -10,20 +10,14 @@ import { newToken } from '../../kit/one-time-token.ts'
 import { DEFAULT_TAX_SETTINGS } from '../../pricing/rules.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import * as queries from './queries.ts'
-import type {
-  TaxEngine,
-  TaxEngineInput,
-  TaxEngineWithSecret,
-  TaxSettingsInput,
-  TaxSettingsResponse,
-} from './schemas.ts'
+import type { NewTaxSettings, TaxEngine, TaxEngineInput, TaxEngineWithSecret, TaxSettingsResponse } from './schemas.ts'
 
 export async function getTaxSettings(ctx: Ctx): Promise<TaxSettingsResponse> {
   const { regions: _, ...defaults } = DEFAULT_TAX_SETTINGS
   return (await queries.findSettings(ctx)) ?? { ...defaults, version: 0, updatedAt: null }
 }
 
-export function replaceTaxSettings(ctx: Ctx, draft: TaxSettingsInput, ifMatch?: string): Promise<TaxSettingsResponse> {
+export function replaceTaxSettings(ctx: Ctx, draft: NewTaxSettings, ifMatch?: string): Promise<TaxSettingsResponse> {
   const address = draft.defaultAddress ?? null
   if (address && !isCountry(address.country)) {
     throw invalidRequest('The settings are not valid.', [

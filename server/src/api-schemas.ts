@@ -6,7 +6,7 @@ import { TypedEvent, typedEvents } from './events/event-document.ts'
 import { eventSchemas } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
-import { Currency, Money } from './kit/money.ts'
+import { Currency, Money, NonNegativeMoney, PositiveMoney } from './kit/money.ts'
 import { ErrorEnvelope, Id, Page } from './kit/schema.ts'
 import * as agents from './modules/acp/schemas.ts'
 import * as agentWebhooks from './modules/acp/webhook-schemas.ts'
@@ -63,6 +63,8 @@ export const apiSchemas = {
   CurrencyCode: Currency,
   Area,
   Money,
+  NonNegativeMoney,
+  PositiveMoney,
   Version: catalog.Product.properties.version,
   NextCursor: Page(Type.Null()).properties.nextCursor,
   ErrorDetail: ErrorEnvelope.properties.error.properties.details.items,

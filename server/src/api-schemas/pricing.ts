@@ -27,7 +27,6 @@ export const pricingSchemas = {
   TextList: promotionRules.Selection.properties.tags,
   ProductExclusion: promotionRules.Selection.properties.exclude,
   PositiveMoneyList: promotionRules.AmountList,
-  PositiveMoney: promotionRules.AmountList.items,
 
   ShippingZone: shipping.Zone,
   NewShippingZone: shipping.NewZone,
@@ -44,7 +43,6 @@ export const pricingSchemas = {
   ShippingRateChanges: shipping.RateChanges,
   ShippingRatePrice: shipping.RatePriceInput,
   MoneyList,
-  ShippingPrice: MoneyList.items,
   CarrierName: shipping.CarrierName,
   ShippingRateType: shipping.Rate.properties.type,
   Carrier: shipping.Carrier,

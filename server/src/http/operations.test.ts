@@ -132,11 +132,11 @@ describe('/openapi.json and /docs', () => {
     expect(addItems.responses['412']).toEqual({ $ref: '#/components/responses/412' })
     expect(body.components.responses['412'].content['application/json'].example.error.code).toBe('precondition_failed')
     // Documents only limits that are enforced.
-    const { NewRefund, RefundAmount, ShippingPrice } = body.components.schemas
-    expect(NewRefund.properties.amount.$ref).toBe('#/components/schemas/RefundAmount')
-    expect(NewRefund.properties.shipping.$ref).toBe('#/components/schemas/RefundAmount')
-    expect(RefundAmount.properties.amount.minimum).toBe(0)
-    expect(ShippingPrice.properties.amount).toMatchObject({ minimum: 0, maximum: 1_000_000_000_000 })
+    const { NewRefund, NonNegativeMoney, MoneyList } = body.components.schemas
+    expect(NewRefund.properties.amount.$ref).toBe('#/components/schemas/NonNegativeMoney')
+    expect(NewRefund.properties.shipping.$ref).toBe('#/components/schemas/NonNegativeMoney')
+    expect(NonNegativeMoney.properties.amount.minimum).toBe(0)
+    expect(MoneyList).toMatchObject({ items: { $ref: '#/components/schemas/NonNegativeMoney' }, minItems: 1 })
     // Agents use a protocol of their own, with its headers and errors.
     const cancel = body.paths['/v1/checkout/acp/checkout_sessions/{id}/cancel'].post
     const parameters = cancel.parameters.map(({ $ref, ...own }: { $ref?: string }) =>

@@ -16,10 +16,10 @@ const CURRENCIES = new Set(CURRENCY_CODES)
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code)
 
 /** The properties of money with a restricted amount. */
-export const moneyFrom = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) => ({
+const moneyFrom = (minimum: number) => ({
   amount: Type.Integer({
     minimum,
-    maximum,
+    maximum: Number.MAX_SAFE_INTEGER,
     description: 'Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.',
     examples: [1999],
   }),
@@ -31,6 +31,16 @@ export const Money = Type.Object(moneyFrom(Number.MIN_SAFE_INTEGER), {
   examples: [{ amount: 1999, currency: 'EUR' }],
 })
 export type Money = Static<typeof Money>
+
+export const NonNegativeMoney = Type.Object(moneyFrom(0), {
+  description: 'An amount of money, 0 or more.',
+  examples: [{ amount: 1999, currency: 'EUR' }],
+})
+
+export const PositiveMoney = Type.Object(moneyFrom(1), {
+  description: 'An amount of money greater than 0.',
+  examples: [{ amount: 1999, currency: 'EUR' }],
+})
 
 /**
  * Throws for an amount that is not a safe integer. Checking the result is enough: a sum or product of safe integers

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Currency, Money } from '../../kit/money.ts'
+import { Currency, Money, NonNegativeMoney } from '../../kit/money.ts'
 import { Id, NonEmptyText, Nullable, OneOf, Optional, TaggedUnion, Timestamp } from '../../kit/schema.ts'
 import { Totals } from '../carts/schemas.ts'
 import { Address } from '../customers/schemas.ts'
-import { Amount, DraftItems, Email, MAX_ITEMS, Note, Quantity, ShippingInput, Tags } from './request-schemas.ts'
+import { DraftItems, Email, MAX_ITEMS, Note, Quantity, ShippingInput, Tags } from './request-schemas.ts'
 import { NewReturnItems, Return } from './returns/schemas.ts'
 import { Order } from './schemas.ts'
 
@@ -22,17 +22,17 @@ const ImportedItem = Type.Object({
   sku: Optional(Nullable(NonEmptyText(255))),
   variantId: Optional(Nullable(Id('var'))),
   quantity: Quantity,
-  unitPrice: Amount,
-  discount: Optional(Amount),
-  tax: Optional(Amount),
+  unitPrice: NonNegativeMoney,
+  discount: Optional(NonNegativeMoney),
+  tax: Optional(NonNegativeMoney),
   requiresShipping: Optional(Type.Boolean({ default: true })),
 })
 
 const ExternalPayment = Type.Object({
   kind: OneOf(['external'] as const),
-  amount: Amount,
+  amount: NonNegativeMoney,
   status: OneOf(['paid', 'voided'] as const),
-  refunded: Optional(Amount),
+  refunded: Optional(NonNegativeMoney),
   reference: Optional(Nullable(NonEmptyText(255))),
 })
 export type ExternalPayment = Static<typeof ExternalPayment>
@@ -57,7 +57,7 @@ const ImportedOrder = Type.Object(
     }),
     shipping: Optional(Nullable(ShippingInput)),
     taxIncluded: Optional(Type.Boolean({ default: true, description: 'Whether prices include tax.' })),
-    total: Optional(Amount),
+    total: Optional(NonNegativeMoney),
     payments: Optional(Type.Array(ExternalPayment, { maxItems: 20 })),
     fulfilled: Optional(Type.Boolean({ description: 'Whether all items were fulfilled.' })),
     canceledAt: Optional(Nullable(Timestamp)),

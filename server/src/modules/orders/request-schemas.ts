@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/money.ts'
+import { NonNegativeMoney } from '../../kit/money.ts'
 import { Id, NonEmptyText, Nullable, Optional, PageQuery } from '../../kit/schema.ts'
 import { Address } from '../customers/schemas.ts'
 
@@ -10,16 +10,12 @@ export const Note = NonEmptyText(5000)
 /** The same limit as for carts. */
 export const MAX_ITEMS = 250
 export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
-export const Amount = Type.Object(
-  { amount: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), currency: Currency },
-  { description: 'An amount in the order’s currency, 0 or more.', examples: [{ amount: 1999, currency: 'EUR' }] },
-)
 
 export const ShippingInput = Type.Object({
   title: NonEmptyText(200),
-  amount: Amount,
-  discount: Optional(Amount),
-  tax: Optional(Amount),
+  amount: NonNegativeMoney,
+  discount: Optional(NonNegativeMoney),
+  tax: Optional(NonNegativeMoney),
 })
 export type ShippingInput = Static<typeof ShippingInput>
 
@@ -29,7 +25,7 @@ const DraftItem = Type.Object(
     title: Optional(NonEmptyText(500)),
     sku: Optional(NonEmptyText(255)),
     quantity: Quantity,
-    unitPrice: Optional(Amount),
+    unitPrice: Optional(NonNegativeMoney),
     requiresShipping: Optional(Type.Boolean()),
     taxClass: Optional(NonEmptyText(50)),
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../kit/money.ts'
+import { PositiveMoney } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional } from '../../kit/schema.ts'
 
 const MAX_LIST_ITEMS = 1000
@@ -8,23 +8,12 @@ const MAX_CURRENCIES = 50
 const MAX_QUANTITY = 1_000_000
 
 /** One amount per currency, never empty: a rule without an amount in the cart's currency does not apply. */
-export const AmountList = Type.Array(
-  Type.Object({
-    amount: Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'In the currency’s smallest unit.',
-      examples: [500],
-    }),
-    currency: Currency,
-  }),
-  {
-    minItems: 1,
-    maxItems: MAX_CURRENCIES,
-    description: 'One amount per currency. Without an amount in the cart’s currency, the promotion does not apply.',
-    examples: [[{ amount: 500, currency: 'EUR' }]],
-  },
-)
+export const AmountList = Type.Array(PositiveMoney, {
+  minItems: 1,
+  maxItems: MAX_CURRENCIES,
+  description: 'One amount per currency. Without an amount in the cart’s currency, the promotion does not apply.',
+  examples: [[{ amount: 500, currency: 'EUR' }]],
+})
 export type AmountList = Static<typeof AmountList>
 
 const Percentage = Type.Number({

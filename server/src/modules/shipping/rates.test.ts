@@ -81,6 +81,7 @@ describe('shipping rates', () => {
     [{ price: { kind: 'flat', amounts: [] } }, '/price/amounts'],
     [{ price: { kind: 'flat', amounts: [], tiers: [] } }, '/price/tiers'],
     [{ price: { kind: 'flat', amounts: eur(-1) } }, '/price/amounts/0/amount'],
+    [{ price: { kind: 'flat', amounts: eur(1_000_000_000_001) } }, '/price/amounts/0/amount'],
     [{ price: { kind: 'flat', amounts: [...eur(1), ...eur(2)] } }, '/price/amounts/1/currency'],
     [{ price: { kind: 'flat', amounts: [{ amount: 1, currency: 'QQQ' }] } }, '/price/amounts/0/currency'],
     [

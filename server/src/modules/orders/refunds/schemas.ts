@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Money, moneyFrom } from '../../../kit/money.ts'
+import { Money, NonNegativeMoney, PositiveMoney } from '../../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../../kit/schema.ts'
 import { PAYMENT_KINDS, REFUND_STATUSES } from '../state-schemas.ts'
 import { REFUND_METHODS } from './plan-refund.ts'
@@ -12,7 +12,7 @@ const Note = Type.String({ minLength: 1, maxLength: 2000, description: 'A note f
 export const NewCapture = Type.Object(
   {
     amount: Optional(
-      Type.Object(moneyFrom(1), {
+      Type.Object(PositiveMoney.properties, {
         description:
           'Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided.',
       }),
@@ -24,7 +24,7 @@ export type NewCapture = Static<typeof NewCapture>
 
 export const NewExternalPayment = Type.Object(
   {
-    amount: Optional(Type.Object(moneyFrom(1), { description: 'Defaults to the amount due.' })),
+    amount: Optional(Type.Object(PositiveMoney.properties, { description: 'Defaults to the amount due.' })),
     reference: Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'The reference of whoever received the money.' }),
     ),
@@ -54,12 +54,12 @@ export const NewRefund = Type.Object(
       }),
     ),
     shipping: Optional(
-      Type.Object(moneyFrom(0), {
+      Type.Object(NonNegativeMoney.properties, {
         description: 'The part of the shipping cost, including tax, to refund.',
       }),
     ),
     amount: Optional(
-      Type.Object(moneyFrom(0), {
+      Type.Object(NonNegativeMoney.properties, {
         description:
           'The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged.',
       }),

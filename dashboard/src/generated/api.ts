@@ -1568,7 +1568,7 @@ export interface paths {
         head?: never;
         /**
          * Update a product
-         * @description Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/{id}/variants/{variantId}`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock.
+         * @description Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock. Send `If-Match` to detect concurrent changes; a stale version returns 412.
          */
         patch: operations["catalog.products.update"];
         trace?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a variant
-         * @description Deletes the variant and its stock. The only variant of a product can’t be deleted (409). This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
+         * @description Deletes the variant and its stock. The only variant of a product cannot be deleted (409). This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
          */
         delete: operations["catalog.variants.delete"];
         options?: never;
@@ -1792,7 +1792,7 @@ export interface paths {
         };
         /**
          * Audit stock levels
-         * @description Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is the total number.
+         * @description Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is their total number.
          */
         get: operations["inventory.audit"];
         put?: never;
@@ -1839,14 +1839,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a location
-         * @description Returns 409 if the location is the last active one, still has stock or has a pickup rate. Movements of a deleted location stay in the ledger.
+         * @description The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deleted (409). Movements of a deleted location stay in the ledger.
          */
         delete: operations["inventory.locations.delete"];
         options?: never;
         head?: never;
         /**
          * Update a location
-         * @description Fields you omit keep their value. Returns 409 if you deactivate the last active location, or one that still has stock or a pickup rate.
+         * @description Fields you omit keep their value. The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deactivated (409).
          */
         patch: operations["inventory.locations.update"];
         trace?: never;
@@ -1918,7 +1918,7 @@ export interface paths {
         head?: never;
         /**
          * Update a collection
-         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response.
+         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response. Send `If-Match` to detect concurrent changes; a stale version returns 412.
          */
         patch: operations["catalog.collections.update"];
         trace?: never;
@@ -1962,7 +1962,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a product from a collection
+         * Remove product from a collection
          * @description Only for manual collections. The product itself stays.
          */
         delete: operations["catalog.collections.products.remove"];
@@ -1980,7 +1980,7 @@ export interface paths {
         };
         /**
          * List published products
-         * @description Lists, filters and searches products. Filters are combined with AND; several values of one filter with OR. Returns what a product card needs; get the product for the rest.
+         * @description Lists, filters and searches products. Products must match all filters, and any value of each filter. Returns what a product card needs; get the product for the rest.
          *
          *     Key scopes: `full`, `agent`, `read`.
          */
@@ -2046,7 +2046,7 @@ export interface paths {
         };
         /**
          * Get a published collection
-         * @description Accepts a handle or an ID.
+         * @description Accepts a handle or an id.
          *
          *     Key scopes: `full`, `agent`, `read`.
          */
@@ -2117,13 +2117,13 @@ export interface paths {
         get: operations["policies.get"];
         /**
          * Publish a policy
-         * @description Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing.
+         * @description Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
          */
         put: operations["policies.publish"];
         post?: never;
         /**
          * Unpublish a policy
-         * @description Hides the policy from visitors and keeps its versions.
+         * @description Hides the policy from visitors and keeps its versions. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
          */
         delete: operations["policies.unpublish"];
         options?: never;
@@ -2185,7 +2185,7 @@ export interface paths {
         get: operations["theme.get"];
         /**
          * Replace the theme
-         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger).
+         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
          */
         put: operations["theme.replace"];
         post?: never;
@@ -2242,7 +2242,7 @@ export interface paths {
         head?: never;
         /**
          * Update a promotion
-         * @description Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted.
+         * @description Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted. Send `If-Match` to detect concurrent changes; a stale version returns 412.
          */
         patch: operations["promotions.update"];
         trace?: never;
@@ -2358,7 +2358,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping zone
-         * @description Fields you omit keep their value. `areas` is replaced as a whole.
+         * @description Fields you omit keep their value. `areas` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
          */
         patch: operations["shipping.zones.update"];
         trace?: never;
@@ -2410,7 +2410,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping profile
-         * @description Fields you omit keep their value. The default profile can only be renamed.
+         * @description Fields you omit keep their value. The default profile can only be renamed. Send `If-Match` to detect concurrent changes; a stale version returns 412.
          */
         patch: operations["shipping.profiles.update"];
         trace?: never;
@@ -2462,7 +2462,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping rate
-         * @description Fields you omit keep their value. `price` is replaced as a whole.
+         * @description Fields you omit keep their value. `price` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
          */
         patch: operations["shipping.rateDefinitions.update"];
         trace?: never;
@@ -2529,7 +2529,7 @@ export interface paths {
         get: operations["taxes.settings.get"];
         /**
          * Replace the tax settings
-         * @description Reprices carts.
+         * @description Reprices carts. Send `If-Match` to detect concurrent changes; a stale version returns 412.
          */
         put: operations["taxes.settings.replace"];
         post?: never;
@@ -2586,7 +2586,7 @@ export interface paths {
         head?: never;
         /**
          * Update a tax region
-         * @description Fields you omit keep their value. `rates` is replaced as a whole.
+         * @description Fields you omit keep their value. `rates` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
          */
         patch: operations["taxes.regions.update"];
         trace?: never;
@@ -2610,7 +2610,7 @@ export interface paths {
         put: operations["taxes.engine.replace"];
         post?: never;
         /**
-         * Delete the tax engine
+         * Remove the tax engine
          * @description The shop’s tax regions apply again, at checkout too.
          */
         delete: operations["taxes.engine.delete"];
@@ -2684,7 +2684,7 @@ export interface paths {
         head?: never;
         /**
          * Update a gift card
-         * @description Fields you omit keep their value. `expiresAt` can change only while the card is active; otherwise it returns 409. Balance changes do not change the version.
+         * @description Fields you omit keep their current value. `expiresAt` can change only while the card is active; otherwise it returns 409. Send `If-Match` to detect concurrent changes; a stale version returns 412. Balance changes do not change the version.
          */
         patch: operations["giftCards.update"];
         trace?: never;
@@ -2777,8 +2777,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Audit gift card balances
-         * @description Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
+         * Check gift card balances
+         * @description Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.
          */
         get: operations["giftCards.audit"];
         put?: never;
@@ -2865,8 +2865,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Audit loyalty balances
-         * @description Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
+         * Check loyalty balances
+         * @description Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.
          */
         get: operations["loyalty.audit"];
         put?: never;
@@ -2906,7 +2906,7 @@ export interface paths {
         };
         /**
          * Get a cart
-         * @description Returns the cart at current prices. The next checkout must match these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.
+         * @description Returns the cart at current prices. At the next checkout, the buyer agrees to these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.
          */
         get: operations["carts.get"];
         put?: never;
@@ -3020,7 +3020,7 @@ export interface paths {
         put?: never;
         /**
          * Validate discount codes
-         * @description Shows what one or more codes would do to a cart or to items: how much they save, or why they do not apply and what is missing. Codes that apply but do not lower the total have the reason `no_effect`, unless they add a gift for the same total. Nothing is used up. If no shipping option is selected, the first option available both with and without the codes is used. Send a country for this. Pickup and live carrier rates count only if they are selected. Gift cards are not discounts: they are not looked up, and their codes are not returned.
+         * @description Shows what one or more codes would do to a cart or to items: how much they save, or why they do not apply and what is missing. Codes that apply but do not lower the total have the reason `no_effect`, unless they add a gift for the same total. Nothing is used up. To validate shipping codes without a selected `shipping` in the body or the cart, the first option available both with and without the codes is assumed. This requires a country. Pickup and live carrier rates count only if they are selected. Gift cards are not discounts: they are not looked up, and their codes are not returned.
          */
         post: operations["discounts.validate"];
         delete?: never;
@@ -3040,7 +3040,7 @@ export interface paths {
         put?: never;
         /**
          * Check out a cart
-         * @description Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw.
+         * @description Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw; a stale version returns 412.
          */
         post: operations["checkout.pay"];
         delete?: never;
@@ -3143,7 +3143,7 @@ export interface paths {
         get: operations["payments.connection.get"];
         /**
          * Connect Stripe
-         * @description Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.
+         * @description Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their current value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.
          */
         put: operations["payments.connection.replace"];
         post?: never;
@@ -3348,7 +3348,7 @@ export interface paths {
         head?: never;
         /**
          * Update an order
-         * @description Fields you omit keep their value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`.
+         * @description Fields you omit keep their current value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
          */
         patch: operations["orders.update"];
         trace?: never;
@@ -3364,7 +3364,7 @@ export interface paths {
         put?: never;
         /**
          * Capture a payment
-         * @description Captures the payment authorized when the order was placed with `capture: manual`. Returns 409 if there is nothing to capture or another capture is in progress. Returns 422 `payment_declined` if the bank no longer honors the authorization. Returns 503 if the bank does not answer: the server then determines the result, and a retry with the same `Idempotency-Key` returns it.
+         * @description Captures the payment authorized when the order was placed with `captureMethod: manual`. Returns 409 if there is nothing to capture or another capture is in progress. Returns 422 `payment_declined` if the bank no longer honors the authorization. Returns 503 if the bank does not answer: the server then determines the result, and a retry with the same `Idempotency-Key` returns it.
          */
         post: operations["orders.captures.create"];
         delete?: never;
@@ -3384,7 +3384,7 @@ export interface paths {
         put?: never;
         /**
          * Record an external payment
-         * @description Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. A larger amount than is due returns 422 `payment_too_large` with the amount due. Without `amount`, an order with nothing due returns 409. Emits `order.paid`.
+         * @description Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. An amount above what is owed returns 422 `payment_too_large` with the amount owed. Without `amount`, an order that owes nothing returns 409. Emits `order.paid`.
          */
         post: operations["orders.payments.create"];
         delete?: never;
@@ -3408,7 +3408,7 @@ export interface paths {
         put?: never;
         /**
          * Refund an order
-         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment, then to external payments, which you refund yourself. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
+         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
          */
         post: operations["orders.refunds.create"];
         delete?: never;
@@ -3576,7 +3576,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a return
-         * @description Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the location they were taken from. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.
+         * @description Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the first active location. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.
          */
         post: operations["orders.returns.receive"];
         delete?: never;
@@ -3743,13 +3743,13 @@ export interface paths {
         get?: never;
         /**
          * Save an email template
-         * @description An unknown placeholder returns 400 with all placeholders that this kind supports.
+         * @description An unknown placeholder returns 400 with all placeholders that this kind supports. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
          */
         put: operations["emailTemplates.replace"];
         post?: never;
         /**
          * Reset an email template
-         * @description Restores the built-in text.
+         * @description Restores the built-in text. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
          */
         delete: operations["emailTemplates.reset"];
         options?: never;
@@ -4073,7 +4073,7 @@ export interface components {
         };
         Area: {
             /**
-             * @description Two-letter country code (ISO 3166-1), or `*` for the rest of the world (shipping zones only).
+             * @description Two-letter country code (ISO 3166-1 alpha-2).
              * @example AT
              */
             country: string;
@@ -4104,20 +4104,11 @@ export interface components {
              */
             excludedPostalCodes?: string[];
         };
-        /** @description Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
-        CaptureAmount: {
-            /**
-             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-             * @example 1999
-             */
-            amount: number;
-            currency: components["schemas"]["CurrencyCode"];
-        };
         /**
-         * @description `manual`: the payment is authorized now and captured with `POST /v1/orders/{id}/captures`. Defaults to `automatic`.
+         * @description `manual`: the payment is authorized now and captured with `POST /v1/orders/:id/captures`. Defaults to `automatic`.
          * @enum {string}
          */
-        CaptureTime: "automatic" | "manual";
+        CaptureMethod: "automatic" | "manual";
         /**
          * @example {
          *       "cartId": "cart_01k9z3h8x2f7mtv4q6bw0ncdre",
@@ -4138,7 +4129,7 @@ export interface components {
             } | null;
             /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
-            capture?: components["schemas"]["CaptureTime"];
+            captureMethod?: components["schemas"]["CaptureMethod"];
             /**
              * @description A token for the card from your payment provider’s script, never the card number. With simulated payments, a test method; docs/payments.md lists them.
              * @example pm_card_visa
@@ -4278,7 +4269,7 @@ export interface components {
         /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
         CartId: string;
         CartItem: {
-            /** @description The ID of the item, for PUT and DELETE. A gift has one too, but depends on its promotion and can’t be changed (409). */
+            /** @description The id of the item, for PUT and DELETE. A gift has one too, but depends on its promotion and can’t be changed (409). */
             id: string;
             variantId: components["schemas"]["VariantId"];
             productId: components["schemas"]["ProductId"];
@@ -4310,7 +4301,7 @@ export interface components {
          *       "quantity": 3
          *     }
          */
-        CartItemChange: {
+        CartItemChanges: {
             quantity?: number;
             properties?: components["schemas"]["CartItemProperties"];
         };
@@ -4469,7 +4460,8 @@ export interface components {
             seo: components["schemas"]["Seo"];
             /** @description Number of products in the collection, including unpublished ones. */
             productCount: number;
-            version: components["schemas"]["Version"];
+            /** @description Increases with every change by staff. Send it as `If-Match`. */
+            version: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4573,22 +4565,22 @@ export interface components {
          */
         CollectionRule: {
             /** @enum {string} */
-            field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
-            /** @description Name of the custom field; only with `customField`. */
+            field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "custom_field";
+            /** @description Name of the custom field; only with `custom_field`. */
             key?: string;
             /**
-             * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+             * @description `tag`: has, has_not. `vendor`: is, is_not, contains, contains_not, starts_with, ends_with. `type`: is, is_not, contains, contains_not, starts_with, ends_with. `title`: is, is_not, contains, contains_not, starts_with, ends_with. `price`: is, is_not, greater_than, less_than. `stock`: is, is_not, greater_than, less_than. `custom_field`: is, is_not, contains, contains_not, starts_with, ends_with, greater_than, less_than.
              * @enum {string}
              */
-            relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-            /** @description Text, compared without case and accents. For `price`: money in the shop currency, compared with the price of any variant. For `stock`: a whole number, compared with the quantity available at all locations together; with an untracked variant, that is more than any number. For `customField`: text, a number or a boolean. */
+            relation: "has" | "has_not" | "is" | "is_not" | "contains" | "contains_not" | "starts_with" | "ends_with" | "greater_than" | "less_than";
+            /** @description Text, compared without case and accents. For `price`: money in the shop currency, compared with the price of any variant. For `stock`: a whole number, compared with the quantity available at all locations together; with an untracked variant, that is more than any number. For `custom_field`: text, a number or a boolean. */
             value: string | number | boolean | components["schemas"]["Money"];
         };
         /**
          * @description Order of the products in the storefront. `manual` is only for manual collections.
          * @enum {string}
          */
-        CollectionSort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+        CollectionSort: "manual" | "newest" | "title" | "price" | "-price" | "best_selling";
         /** @enum {string} */
         CollectionStatus: "draft" | "active";
         CollectionUpdatedEvent: {
@@ -4656,8 +4648,8 @@ export interface components {
         DiscountValidationResult: {
             /** @description Whether every code would apply and the cart would cost less or contain one more gift. */
             valid: boolean;
-            applied: components["schemas"]["AppliedPromotion"][];
-            rejected: components["schemas"]["RejectedPromotion"][];
+            promotions: components["schemas"]["AppliedPromotion"][];
+            rejectedPromotions: components["schemas"]["RejectedPromotion"][];
             totalsBefore: components["schemas"]["CartTotals"];
             totalsAfter: components["schemas"]["CartTotals"];
             savings: components["schemas"]["Money"];
@@ -4690,7 +4682,7 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
+            /** @description The shipment, refund or gift card that the email is about; for a confirmation, the order. */
             reference: string;
             /** @example ada@example.com */
             to: string;
@@ -4705,7 +4697,7 @@ export interface components {
             sentAt: string | null;
             /** @description Null once it is no longer stored, 90 days after sending. */
             text: string | null;
-            /** @description Complete HTML page without scripts. Show it in a frame that can’t run scripts. */
+            /** @description Complete HTML page without scripts. Show it in a frame that cannot run scripts. */
             html: string | null;
         };
         /**
@@ -4743,7 +4735,7 @@ export interface components {
         EmailPreview: {
             subject: string;
             text: string;
-            /** @description Complete HTML page without scripts. Show it in a frame that can’t run scripts. */
+            /** @description Complete HTML page without scripts. Show it in a frame that cannot run scripts. */
             html: string;
         };
         EmailPreviewRequest: {
@@ -4773,7 +4765,7 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
+            /** @description The shipment, refund or gift card that the email is about; for a confirmation, the order. */
             reference: string;
             /** @example ada@example.com */
             to: string;
@@ -4820,7 +4812,7 @@ export interface components {
             data: components["schemas"]["EmailTemplate"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        EmailTemplateText: {
+        EmailTemplateSettings: {
             /** @example Order #{{orderNumber}} confirmed */
             subject: string;
             body: components["schemas"]["EmailBody"];
@@ -4842,7 +4834,7 @@ export interface components {
             /** @description Some codes have further fields, such as the `id` that was not found. */
             error: {
                 /**
-                 * @description Stable error code for programs. See the list of codes in the docs.
+                 * @description Stable error code for programs, from a documented list.
                  * @example not_found
                  */
                 code: string;
@@ -4852,7 +4844,7 @@ export interface components {
                 details?: components["schemas"]["ErrorDetail"][];
                 /** @description Seconds to wait before you retry. Only on 429. */
                 retryAfter?: number;
-                /** @description ID of the request, the same as in the header `X-Request-Id`. */
+                /** @description Id of the request, the same as in the header `X-Request-Id`. */
                 requestId: string;
             } & {
                 [key: string]: unknown;
@@ -4915,8 +4907,7 @@ export interface components {
         Fulfillment: {
             id: components["schemas"]["FulfillmentId"];
             orderId: components["schemas"]["OrderId"];
-            /** @enum {string} */
-            status: "shipped" | "delivered" | "canceled";
+            status: components["schemas"]["FulfillmentStatus"];
             items: {
                 itemId: string;
                 quantity: number;
@@ -4954,7 +4945,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        FulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_required";
+        FulfillmentStatus: "shipped" | "delivered" | "canceled";
         GiftCard: {
             id: components["schemas"]["GiftCardId"];
             /**
@@ -4971,7 +4962,7 @@ export interface components {
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
             orderId: string | null;
-            /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
+            /** @description Increases with every change except balance changes. Send it as `If-Match`. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -5252,7 +5243,7 @@ export interface components {
             } | null;
             /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
-            capture?: components["schemas"]["CaptureTime"];
+            captureMethod?: components["schemas"]["CaptureMethod"];
         };
         InventoryAdjustedEvent: {
             id: components["schemas"]["EventId"];
@@ -5380,7 +5371,7 @@ export interface components {
             reason: components["schemas"]["MovementReason"];
             reference: string | null;
             /**
-             * @description Who made the change: `key:` or `member:` with an ID, or `system`.
+             * @description Who made the change: `key:` or `member:` with an id, or `system`.
              * @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre
              */
             actor: string;
@@ -5447,7 +5438,7 @@ export interface components {
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
             orderId: string | null;
-            /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
+            /** @description Increases with every change except balance changes. Send it as `If-Match`. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -5827,7 +5818,7 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
         };
         /**
-         * @description One amount per currency.
+         * @description One amount per currency, each at most 1000000000000.
          * @example [
          *       {
          *         "amount": 490,
@@ -5835,7 +5826,7 @@ export interface components {
          *       }
          *     ]
          */
-        MoneyList: components["schemas"]["ShippingPrice"][];
+        MoneyList: components["schemas"]["NonNegativeMoney"][];
         /** @enum {string} */
         MovementReason: "received" | "count" | "damaged" | "returned" | "correction" | "transfer" | "other" | "initial" | "sold" | "restocked";
         /** @description Links to exactly one of `url`, `collection` or `product`. With `items`, the link is optional. */
@@ -5927,7 +5918,8 @@ export interface components {
          * @example {}
          */
         NewCapture: {
-            amount?: components["schemas"]["CaptureAmount"];
+            /** @description Defaults to what is owed: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
+            amount?: components["schemas"]["PositiveMoney"];
         };
         /**
          * @example {
@@ -6015,7 +6007,7 @@ export interface components {
         NewCollection: {
             /** @example Summer */
             title: string;
-            /** @description Whether products are added by hand (default) or by rules. It can’t be changed. */
+            /** @description Whether products are added by hand (default) or by rules. It cannot be changed. */
             kind?: components["schemas"]["CollectionKind"];
             /**
              * @description Identifies the collection in URLs: lowercase letters, digits and hyphens.
@@ -6043,7 +6035,7 @@ export interface components {
              */
             kind: "order_confirmation" | "order_shipped" | "order_refunded";
             orderId: components["schemas"]["OrderId"];
-            /** @description Fulfillment or refund of the order. Defaults to the latest. */
+            /** @description Shipment or refund of the order. Defaults to the latest. */
             reference?: string;
         };
         /**
@@ -6087,8 +6079,8 @@ export interface components {
          * @example {}
          */
         NewExternalPayment: {
-            /** @description Defaults to the amount due. */
-            amount?: components["schemas"]["CaptureAmount"];
+            /** @description Defaults to all that is owed. */
+            amount?: components["schemas"]["PositiveMoney"];
             /** @description The reference of whoever received the money. */
             reference?: string;
             /** @description A note for your staff. */
@@ -6274,6 +6266,12 @@ export interface components {
             staffNote?: string | null;
             tags?: string[];
         };
+        NewPolicy: {
+            /** @example Returns and refunds */
+            title: string;
+            body: components["schemas"]["PolicyBody"];
+            returnTerms?: components["schemas"]["ReturnTerms"] | null;
+        };
         NewProduct: {
             /** @example Linen shirt */
             title: string;
@@ -6301,7 +6299,22 @@ export interface components {
             giftCard?: components["schemas"]["GiftCardFlag"];
             options?: components["schemas"]["ProductOption"][];
             images?: components["schemas"]["NewImage"][];
-            variants?: components["schemas"]["ProductVariant"][];
+            variants?: components["schemas"]["NewProductVariant"][];
+        };
+        NewProductVariant: {
+            id?: components["schemas"]["VariantId"];
+            options?: components["schemas"]["VariantOptions"];
+            sku?: string | null;
+            barcode?: string | null;
+            prices: components["schemas"]["NewVariantPrices"];
+            cost?: components["schemas"]["Money"] | null;
+            weightGrams?: number | null;
+            requiresShipping?: boolean;
+            trackStock?: components["schemas"]["TrackStock"];
+            inventoryPolicy?: components["schemas"]["InventoryPolicy"];
+            maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
+            stock?: components["schemas"]["InitialStock"];
+            externalId?: string | null;
         };
         /**
          * @example {
@@ -6334,7 +6347,7 @@ export interface components {
             /** @description The maximum number of uses; null for no limit. */
             usageLimit?: number | null;
             /** @description The maximum number of uses per customer; null for no limit. */
-            usesPerCustomer?: number | null;
+            usageLimitPerCustomer?: number | null;
             /** @description The maximum total discount per currency; null for no limit. The promotion ends when one budget is spent. */
             budgets?: components["schemas"]["PositiveMoneyList"] | null;
         };
@@ -6385,12 +6398,13 @@ export interface components {
             items?: {
                 itemId: string;
                 quantity: number;
-                /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
+                /** @description Whether to restock these units. Defaults to the units that were not fulfilled. */
                 restock?: boolean;
             }[];
             /** @description The part of the shipping cost, including tax, to refund. */
-            shipping?: components["schemas"]["RefundAmount"];
-            amount?: components["schemas"]["RefundAmount"];
+            shipping?: components["schemas"]["NonNegativeMoney"];
+            /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
+            amount?: components["schemas"]["NonNegativeMoney"];
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
@@ -6454,7 +6468,7 @@ export interface components {
          *       "title": "By weight",
          *       "price": {
          *         "kind": "weight",
-         *         "steps": [
+         *         "tiers": [
          *           {
          *             "upToGrams": 2000,
          *             "amounts": [
@@ -6567,6 +6581,37 @@ export interface components {
         };
         /**
          * @example {
+         *       "pricesIncludeTax": true,
+         *       "shippingTax": "highest",
+         *       "rounding": "item",
+         *       "defaultAddress": {
+         *         "country": "AT"
+         *       }
+         *     }
+         * @example {
+         *       "pricesIncludeTax": false,
+         *       "shippingTax": "class",
+         *       "rounding": "order",
+         *       "defaultAddress": null
+         *     }
+         */
+        NewTaxSettings: {
+            /** @description Whether the shop's prices include tax. */
+            pricesIncludeTax: boolean;
+            shippingTax: components["schemas"]["ShippingTax"];
+            rounding: components["schemas"]["TaxRounding"];
+            /** @description The area whose taxes apply while the buyer’s address is not known; null for no taxes until then. */
+            defaultAddress?: {
+                /**
+                 * @description Two-letter country code (ISO 3166-1 alpha-2).
+                 * @example AT
+                 */
+                country: string;
+                region?: string | null;
+            } | null;
+        };
+        /**
+         * @example {
          *       "options": {
          *         "Size": "L"
          *       },
@@ -6605,13 +6650,17 @@ export interface components {
         /** @description Send it as `cursor` to get the next page. Null on the last page. */
         NextCursor: string | null;
         /**
-         * @description An amount in the order’s currency, 0 or more.
+         * @description An amount of money, 0 or more.
          * @example {
          *       "amount": 1999,
          *       "currency": "EUR"
          *     }
          */
         NonNegativeMoney: {
+            /**
+             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+             * @example 1999
+             */
             amount: number;
             currency: components["schemas"]["CurrencyCode"];
         };
@@ -6623,9 +6672,9 @@ export interface components {
              */
             number: number;
             status: components["schemas"]["OrderStatus"];
-            paymentStatus: components["schemas"]["PaymentStatus"];
-            fulfillmentStatus: components["schemas"]["FulfillmentStatus"];
-            returnStatus: components["schemas"]["ReturnStatus"];
+            paymentStatus: components["schemas"]["OrderPaymentStatus"];
+            fulfillmentStatus: components["schemas"]["OrderFulfillmentStatus"];
+            returnStatus: components["schemas"]["OrderReturnStatus"];
             currency: components["schemas"]["CurrencyCode"];
             email: string | null;
             customerId: string | null;
@@ -6871,6 +6920,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        OrderFulfillmentStatus: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
         OrderFulfillmentUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -6892,7 +6943,7 @@ export interface components {
             data: {
                 orderId: components["schemas"]["OrderId"];
                 /** @enum {string} */
-                outcome: "ended" | "kept" | "owed";
+                outcome: "deactivated" | "kept" | "reissue_required";
                 count: number;
                 giftCardIds: components["schemas"]["GiftCardId"][];
                 amount: components["schemas"]["Money"];
@@ -6944,7 +6995,7 @@ export interface components {
                 refunded: number;
             };
             /** @enum {string} */
-            status: "removed" | "fulfilled" | "partial" | "processing";
+            status: "removed" | "fulfilled" | "partially_fulfilled" | "unfulfilled";
             unitPrice: components["schemas"]["Money"];
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -6985,8 +7036,7 @@ export interface components {
             provider: string | null;
             /** @description The provider’s payment ID, the gift card, or the customer whose points were used. */
             reference: string | null;
-            /** @enum {string} */
-            status: "authorized" | "paid" | "voided";
+            status: components["schemas"]["PaymentStatus"];
             /** @description Whether no real money moved: the payment was simulated or used a Stripe test key. Do not ship for it. */
             test: boolean;
             amount: components["schemas"]["Money"];
@@ -7016,6 +7066,11 @@ export interface components {
             note?: string;
             test?: boolean;
         };
+        /**
+         * @description `disputed`: the buyer’s bank demands the money back. `charged_back`: the bank took the money, in full or in part. Winning a dispute restores the previous status.
+         * @enum {string}
+         */
+        OrderPaymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
         OrderRefundFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -7114,6 +7169,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        OrderReturnStatus: "none" | "requested" | "in_progress" | "returned";
         OrderShipping: {
             title: string;
             amount: components["schemas"]["NonNegativeMoney"];
@@ -7217,7 +7274,7 @@ export interface components {
         PaymentConnectionSettings: {
             /** @enum {string} */
             provider: "stripe";
-            /** @description From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods and Disputes. */
+            /** @description From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods. */
             secretKey: string;
             /** @description The key for Stripe.js in browsers. */
             publishableKey?: string | null;
@@ -7271,11 +7328,8 @@ export interface components {
         PaymentId: string;
         /** @enum {string} */
         PaymentKind: "provider" | "gift_card" | "points" | "external";
-        /**
-         * @description `disputed`: the buyer’s bank demands the money back. `charged_back`: the bank took the money, in full or in part. Winning a dispute restores the previous status.
-         * @enum {string}
-         */
-        PaymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
+        /** @enum {string} */
+        PaymentStatus: "authorized" | "paid" | "voided";
         PaymentUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -7308,17 +7362,11 @@ export interface components {
          * @example Return items within **30 days**.
          */
         PolicyBody: string;
-        PolicyDraft: {
-            /** @example Returns and refunds */
-            title: string;
-            body: components["schemas"]["PolicyBody"];
-            returnTerms?: components["schemas"]["ReturnTerms"] | null;
-        };
         /**
          * @description Subject of the policy. A shop has at most one policy of each kind.
          * @enum {string}
          */
-        PolicyKind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal-notice";
+        PolicyKind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal_notice";
         PolicyList: {
             data: components["schemas"]["Policy"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -7372,10 +7420,17 @@ export interface components {
             data: components["schemas"]["PolicyVersion"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description An amount of money greater than 0.
+         * @example {
+         *       "amount": 1999,
+         *       "currency": "EUR"
+         *     }
+         */
         PositiveMoney: {
             /**
-             * @description In the currency’s smallest unit.
-             * @example 500
+             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+             * @example 1999
              */
             amount: number;
             currency: components["schemas"]["CurrencyCode"];
@@ -7459,7 +7514,7 @@ export interface components {
          */
         ProductBatch: {
             /**
-             * @description How products are matched: by handle, by external ID, or by the SKU of any of their variants.
+             * @description How products are matched: by handle, by external id, or by the SKU of any of their variants.
              * @enum {string}
              */
             matchBy: "handle" | "sku" | "externalId";
@@ -7598,21 +7653,6 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        ProductVariant: {
-            id?: components["schemas"]["VariantId"];
-            options?: components["schemas"]["VariantOptions"];
-            sku?: string | null;
-            barcode?: string | null;
-            prices: components["schemas"]["NewVariantPrices"];
-            cost?: components["schemas"]["Money"] | null;
-            weightGrams?: number | null;
-            requiresShipping?: boolean;
-            trackStock?: components["schemas"]["TrackStock"];
-            inventoryPolicy?: components["schemas"]["InventoryPolicy"];
-            maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
-            stock?: components["schemas"]["InitialStock"];
-            externalId?: string | null;
-        };
         ProductVariantChanges: {
             id?: components["schemas"]["VariantId"];
             options?: components["schemas"]["VariantOptions"];
@@ -7649,7 +7689,7 @@ export interface components {
             conditions: components["schemas"]["PromotionConditions"];
             benefit: components["schemas"]["PromotionBenefit"];
             usageLimit: number | null;
-            usesPerCustomer: number | null;
+            usageLimitPerCustomer: number | null;
             budgets: components["schemas"]["Money"][] | null;
             /** @description The number of uses, including those reserved by checkouts in progress. */
             usageCount: number;
@@ -7657,7 +7697,8 @@ export interface components {
             spent: components["schemas"]["Money"][];
             /** @description Whether all uses or one of the budgets are taken. */
             exhausted: boolean;
-            version: components["schemas"]["Version"];
+            /** @description Increases with every change by staff. Send it as `If-Match`. */
+            version: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -7690,11 +7731,11 @@ export interface components {
             perUnit?: boolean;
         } | {
             /** @constant */
-            kind: "fixedPrice";
+            kind: "fixed_price";
             amounts: components["schemas"]["PositiveMoneyList"];
         } | {
             /** @constant */
-            kind: "buyXGetY";
+            kind: "buy_x_get_y";
             buy: {
                 quantity: number;
                 items?: components["schemas"]["ProductSelection"];
@@ -7713,7 +7754,11 @@ export interface components {
         } | {
             /** @constant */
             kind: "tiered";
-            target: components["schemas"]["TaxRounding"];
+            /**
+             * @description What is discounted: what is left of the order, or each selected item.
+             * @enum {string}
+             */
+            target: "order" | "item";
             /** @enum {string} */
             by: "quantity" | "amount";
             /** @description In ascending order, each with either `percentage` or `amounts`. */
@@ -7735,7 +7780,7 @@ export interface components {
             quantity: number;
         } | {
             /** @constant */
-            kind: "freeShipping";
+            kind: "free_shipping";
             maxAmounts?: components["schemas"]["PositiveMoneyList"];
         };
         PromotionChanges: {
@@ -7757,7 +7802,7 @@ export interface components {
             /** @description The maximum number of uses; null for no limit. */
             usageLimit?: number | null;
             /** @description The maximum number of uses per customer; null for no limit. */
-            usesPerCustomer?: number | null;
+            usageLimitPerCustomer?: number | null;
             /** @description The maximum total discount per currency; null for no limit. The promotion ends when one budget is spent. */
             budgets?: components["schemas"]["PositiveMoneyList"] | null;
         };
@@ -7971,11 +8016,11 @@ export interface components {
              */
             source: "api" | "provider";
             amount: components["schemas"]["Money"];
-            /** @description The part of `amount` that you must send to the buyer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing. */
+            /** @description The part of `amount` that you must send to the customer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing. */
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
-            /** @description What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself. */
+            /** @description What the money goes back to: gift cards first, then points, then the provider’s payment. */
             tenders: {
                 paymentId: components["schemas"]["PaymentId"];
                 kind: components["schemas"]["PaymentKind"];
@@ -7991,15 +8036,6 @@ export interface components {
             note: string | null;
             /** Format: date-time */
             createdAt: string;
-        };
-        /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
-        RefundAmount: {
-            /**
-             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-             * @example 1999
-             */
-            amount: number;
-            currency: components["schemas"]["CurrencyCode"];
         };
         /** @example rf_01k9z3h8x2f7mtv4q6bw0ncdre */
         RefundId: string;
@@ -8018,14 +8054,14 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.
+         * @description How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the customer yourself. `order_credit`: returned to the order that an exchange took it from.
          * @enum {string}
          */
         RefundMethod: "provider" | "gift_card" | "points" | "manual" | "order_credit";
         RefundPreview: {
             orderId: components["schemas"]["OrderId"];
             amount: components["schemas"]["Money"];
-            /** @description The part of `amount` that you must send to the buyer yourself once the refund is completed, because it was paid outside this server. */
+            /** @description The part of `amount` that you must send to the customer yourself once the refund is completed, because it was paid outside this server. */
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
@@ -8066,8 +8102,7 @@ export interface components {
         Return: {
             id: components["schemas"]["ReturnId"];
             orderId: components["schemas"]["OrderId"];
-            /** @enum {string} */
-            status: "requested" | "approved" | "rejected" | "received" | "closed";
+            status: components["schemas"]["ReturnStatus"];
             items: {
                 itemId: string;
                 quantity: number;
@@ -8134,21 +8169,21 @@ export interface components {
             note?: string | null;
         };
         /** @enum {string} */
-        ReturnStatus: "none" | "requested" | "in_progress" | "returned";
+        ReturnStatus: "requested" | "approved" | "rejected" | "received" | "closed";
         /** @description Machine-readable return terms. Only a policy of kind `refund` has them. */
         ReturnTerms: {
             /** @description Number of days after delivery in which items can be returned; 0 if returns are not accepted. */
             windowDays: number;
-            /** @description What the buyer gets for returned items. Empty only if returns are not accepted. */
+            /** @description What the customer gets for returned items. Empty only if returns are not accepted. */
             kinds: ("refund" | "exchange" | "store_credit")[];
             /**
-             * @description Who pays for return shipping. `customer`: the buyer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.
+             * @description Who pays for return shipping. `customer`: the customer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.
              * @enum {string}
              */
             returnShipping: "customer" | "merchant" | "free";
             /** @description Percentage of the price of the returned items. */
             restockingFeePercent: number;
-            /** @description Items that can’t be returned, each described for buyers. */
+            /** @description Items that cannot be returned, each described for customers. */
             exclusions: string[];
         };
         /** @enum {string} */
@@ -8188,14 +8223,6 @@ export interface components {
             type: components["schemas"]["ShippingType"];
             amount: components["schemas"]["Money"];
             originalAmount: components["schemas"]["Money"];
-        };
-        ShippingPrice: {
-            /**
-             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-             * @example 1999
-             */
-            amount: number;
-            currency: components["schemas"]["CurrencyCode"];
         };
         ShippingProfile: {
             id: components["schemas"]["ShippingProfileId"];
@@ -8333,16 +8360,16 @@ export interface components {
         } | {
             /** @constant */
             kind: "weight";
-            /** @description In ascending order; the first step that fits applies. Only the last can be open-ended (null). Above the last step, the rate is not offered. */
-            steps: {
+            /** @description In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered. */
+            tiers: {
                 upToGrams: number | null;
                 amounts: components["schemas"]["MoneyList"];
             }[];
         } | {
             /** @constant */
             kind: "price";
-            /** @description In ascending order; the first step that fits applies. Only the last can be open-ended (null). Above the last step, the rate is not offered. */
-            steps: {
+            /** @description In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered. */
+            tiers: {
                 upTo: components["schemas"]["MoneyList"] | null;
                 amounts: components["schemas"]["MoneyList"];
             }[];
@@ -8496,7 +8523,7 @@ export interface components {
          */
         TaxRounding: "item" | "order";
         TaxSettings: {
-            /** @description Whether the shop’s prices include tax. */
+            /** @description Whether the shop's prices include tax. */
             pricesIncludeTax: boolean;
             shippingTax: components["schemas"]["ShippingTax"];
             rounding: components["schemas"]["TaxRounding"];
@@ -8508,41 +8535,10 @@ export interface components {
                 country: string;
                 region: string | null;
             } | null;
-            /** @description Increases with every change; 0 until the settings are replaced. Send it in quotes as `If-Match: "3"`. */
+            /** @description Increases with every change; 0 until the settings are replaced. Send it as `If-Match`. */
             version: number;
             /** Format: date-time */
             updatedAt: string | null;
-        };
-        /**
-         * @example {
-         *       "pricesIncludeTax": true,
-         *       "shippingTax": "highest",
-         *       "rounding": "item",
-         *       "defaultAddress": {
-         *         "country": "AT"
-         *       }
-         *     }
-         * @example {
-         *       "pricesIncludeTax": false,
-         *       "shippingTax": "class",
-         *       "rounding": "order",
-         *       "defaultAddress": null
-         *     }
-         */
-        TaxSettingsChange: {
-            /** @description Whether the shop’s prices include tax. */
-            pricesIncludeTax: boolean;
-            shippingTax: components["schemas"]["ShippingTax"];
-            rounding: components["schemas"]["TaxRounding"];
-            /** @description The area whose taxes apply while the buyer’s address is not known; null for no taxes until then. */
-            defaultAddress?: {
-                /**
-                 * @description Two-letter country code (ISO 3166-1 alpha-2).
-                 * @example AT
-                 */
-                country: string;
-                region?: string | null;
-            } | null;
         };
         TaxesUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -8782,7 +8778,7 @@ export interface components {
             price: components["schemas"]["Money"];
             compareAtPrice: components["schemas"]["Money"] | null;
         };
-        /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
+        /** @description Increases with every change. Send it as `If-Match`. */
         Version: number;
         Workspace: {
             /** Format: uuid */
@@ -8793,7 +8789,7 @@ export interface components {
             keyScope: ("full" | "agent" | "read") | null;
             /**
              * Format: uuid
-             * @description The workspace ID that storefronts send as `X-Workspace-Id`. The sandbox has its own.
+             * @description Storefronts send it as `X-Workspace-Id`. The live environment has the id of the workspace.
              */
             environmentId: string;
             currency: components["schemas"]["CurrencyCode"];
@@ -9030,7 +9026,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well formed but can’t be processed. */
+        /** @description The request is well formed but cannot be processed. */
         422: {
             headers: {
                 [name: string]: unknown;
@@ -9162,7 +9158,7 @@ export interface components {
                 "application/json": components["schemas"]["AcpError"];
             };
         };
-        /** @description The request is well formed but can’t be processed. */
+        /** @description The request is well formed but cannot be processed. */
         AcpError422: {
             headers: {
                 [name: string]: unknown;
@@ -9218,11 +9214,11 @@ export interface components {
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
         Facets: boolean;
         GiftCardId: components["schemas"]["GiftCardId"];
-        /** @description Handle or ID. */
+        /** @description Handle or id. */
         Handle: string;
         /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
         IdempotencyKey: string;
-        /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+        /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
@@ -9250,7 +9246,7 @@ export interface components {
         ShippingZoneId: components["schemas"]["ShippingZoneId"];
         Sku: string;
         /** @description Defaults to `relevance` with `q`, to the order of the collection within one, and otherwise to `newest`. `manual` is for collections. */
-        Sort: "relevance" | "newest" | "title" | "price" | "-price" | "best-selling" | "manual";
+        Sort: "relevance" | "newest" | "title" | "price" | "-price" | "best_selling" | "manual";
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
@@ -9262,7 +9258,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Version of the response. Send it as `If-Match` when you update, or as `If-None-Match` when you read. */
+        /** @description Version of the response. Send it as `If-None-Match` to get 304 if nothing has changed. */
         ETag: string;
         /** @description Requests allowed in the current window. */
         RateLimit: number;
@@ -9270,7 +9266,7 @@ export interface components {
         RateRemaining: number;
         /** @description End of the current window, in Unix seconds. */
         RateReset: number;
-        /** @description ID of this request in logs. Include it when you contact support. */
+        /** @description Id of this request in logs. Include it when you contact support. */
         RequestId: string;
         /** @description Seconds to wait before you retry. */
         RetryAfter: number;
@@ -9560,7 +9556,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9579,7 +9574,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9610,7 +9605,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9683,7 +9678,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9725,7 +9720,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9757,7 +9752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10338,7 +10333,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10357,7 +10351,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10388,7 +10382,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10461,7 +10455,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10501,7 +10495,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10543,7 +10537,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10580,7 +10574,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
                 q?: components["parameters"]["Q"];
-                /** @description Only products in this collection, by handle or ID. */
+                /** @description Only products in this collection, by handle or id. */
                 collection?: string;
                 /** @description Only products with this tag. Several values: any of them. */
                 tag?: string[];
@@ -10643,7 +10637,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description ID or handle. */
+                /** @description Id or handle. */
                 id: string;
             };
             cookie?: never;
@@ -10712,7 +10706,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Handle or ID. */
+                /** @description Handle or id. */
                 handle: components["parameters"]["Handle"];
             };
             cookie?: never;
@@ -10773,7 +10767,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Handle or ID. */
+                /** @description Handle or id. */
                 handle: components["parameters"]["Handle"];
             };
             cookie?: never;
@@ -10843,7 +10837,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10862,7 +10855,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10872,7 +10865,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PolicyDraft"];
+                "application/json": components["schemas"]["NewPolicy"];
             };
         };
         responses: {
@@ -10902,7 +10895,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11011,7 +11004,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11029,7 +11021,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -11148,7 +11140,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11167,7 +11158,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11198,7 +11189,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11451,7 +11442,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11470,7 +11460,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11501,7 +11491,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11618,7 +11608,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11637,7 +11626,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11668,7 +11657,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11787,7 +11776,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11806,7 +11794,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11837,7 +11825,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12001,7 +11989,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12019,7 +12006,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -12027,7 +12014,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TaxSettingsChange"];
+                "application/json": components["schemas"]["NewTaxSettings"];
             };
         };
         responses: {
@@ -12134,7 +12121,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12153,7 +12139,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12184,7 +12170,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12419,7 +12405,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12438,7 +12423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12644,7 +12629,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12662,7 +12646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -12878,7 +12862,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12897,7 +12880,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12937,7 +12920,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12979,7 +12962,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12990,7 +12973,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CartItemChange"];
+                "application/json": components["schemas"]["CartItemChanges"];
             };
         };
         responses: {
@@ -13020,7 +13003,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13054,7 +13037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13100,7 +13083,7 @@ export interface operations {
                 giftCardId?: components["schemas"]["GiftCardId"];
             };
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13133,7 +13116,6 @@ export interface operations {
         parameters: {
             query?: {
                 cartId?: components["schemas"]["CartId"];
-                /** @description Instead of a cart: variant IDs with their quantity. */
                 items?: string[];
                 /** @description Replaces the cart’s own address. */
                 country?: string;
@@ -13201,7 +13183,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13241,7 +13223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13790,22 +13772,17 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 status?: components["schemas"]["OrderStatus"];
-                paymentStatus?: components["schemas"]["PaymentStatus"];
-                fulfillmentStatus?: components["schemas"]["FulfillmentStatus"];
-                returnStatus?: components["schemas"]["ReturnStatus"];
-                /** @description The whole address, in any case. */
+                paymentStatus?: components["schemas"]["OrderPaymentStatus"];
+                fulfillmentStatus?: components["schemas"]["OrderFulfillmentStatus"];
+                returnStatus?: components["schemas"]["OrderReturnStatus"];
                 email?: string;
-                /** @description The `customer.id` of the cart. */
                 customerId?: string;
-                /** @description The order number. */
                 number?: number;
                 source?: components["schemas"]["OrderSource"];
                 /** @description The ID in the shop that the order was imported from. */
                 externalId?: string;
                 tag?: components["parameters"]["Tag"];
-                /** @description Placed at or after this time. */
                 placedFrom?: string;
-                /** @description Placed before this time. */
                 placedTo?: string;
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
@@ -13883,7 +13860,6 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13902,7 +13878,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -14751,7 +14727,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -14761,7 +14737,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailTemplateText"];
+                "application/json": components["schemas"]["EmailTemplateSettings"];
             };
         };
         responses: {
@@ -14791,7 +14767,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {

@@ -10,6 +10,7 @@ import * as returns from '../modules/orders/returns/schemas.ts'
 import * as orders from '../modules/orders/schemas.ts'
 import * as orderStates from '../modules/orders/state-schemas.ts'
 import * as payments from '../modules/payments/connection-schemas.ts'
+import { PaymentMethodDetails } from '../ports/payment-provider.ts'
 
 /** Carts, checkouts, orders, refunds and returns. */
 export const orderSchemas = {
@@ -17,8 +18,8 @@ export const orderSchemas = {
   Cart: carts.Cart,
   CartItem: carts.Cart.properties.items.items,
   CartWarning: carts.Warning,
-  CartTax: carts.Tax,
-  CartTotals: carts.Totals,
+  Tax: carts.Tax,
+  Totals: carts.Totals,
   NewCart: cartRequests.NewCart,
   CartChanges: carts.CartChanges,
   CartCustomer: cartRequests.NewCart.properties.customer.anyOf[0],
@@ -52,6 +53,7 @@ export const orderSchemas = {
   OrderItemQuantity: orderRequests.ItemQuantity,
   OrderPayment: orderStates.OrderPayment,
   OrderPaymentDetails: orderStates.OrderPayment.properties.details,
+  PaymentMethodDetails,
   PaymentStatus: orderStates.OrderPayment.properties.status,
   OrderStatus: orders.Order.properties.status,
   OrderPaymentStatus: orders.Order.properties.paymentStatus,
@@ -70,6 +72,8 @@ export const orderSchemas = {
   Refund: refunds.Refund,
   NewRefund: refunds.NewRefund,
   RefundPreview: refunds.RefundPreview,
+  RefundTender: refunds.Refund.properties.tenders.items,
+  PlannedRefundTender: refunds.RefundPreview.properties.tenders.items,
   RefundMethod: refunds.Refund.properties.tenders.items.properties.method,
   RefundItem: refunds.Refund.properties.items.items,
   RefundStatus: refunds.Refund.properties.status,

@@ -79,6 +79,7 @@ export const pricingSchemas = {
   GiftCardAudit: giftCards.GiftCardAudit,
   LoyaltyProgram: loyalty.LoyaltyProgram,
   LoyaltyProgramSettings: loyalty.LoyaltyProgramInput,
+  PointValue: loyalty.LoyaltyProgram.properties.pointValues.items,
   LoyaltyAccount: loyalty.LoyaltyAccount,
   LoyaltyEntryKind: loyalty.LoyaltyEntry.properties.kind,
   LoyaltyEntry: loyalty.LoyaltyEntry,

@@ -1,4 +1,6 @@
+import { type Static, Type } from 'typebox'
 import type { Money } from '../kit/money.ts'
+import { Nullable } from '../kit/schema.ts'
 
 /** A payment at the provider. Opening one moves no money. */
 export interface OpenPayment {
@@ -48,11 +50,12 @@ export const AUTHENTICATION_FAILED: Decline = {
   isRetryable: true,
 }
 
-export interface PaymentMethodDetails {
-  type: string
-  brand: string | null
-  last4: string | null
-}
+export const PaymentMethodDetails = Type.Object({
+  type: Type.String({ examples: ['card'] }),
+  brand: Nullable(Type.String({ examples: ['visa'] })),
+  last4: Nullable(Type.String({ examples: ['4242'] })),
+})
+export type PaymentMethodDetails = Static<typeof PaymentMethodDetails>
 
 /**
  * `requires_payment_method`: not attempted yet, or the last attempt was declined. `processing`: the bank has not decided.

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Currency, Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
+import { PaymentMethodDetails } from '../../ports/payment-provider.ts'
 import { CartChanges, Totals } from '../carts/schemas.ts'
 
 const PaymentMethod = Type.String({
@@ -94,9 +95,7 @@ const Payment = Type.Object({
     ),
   ),
   decline: Nullable(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() })),
-  method: Nullable(
-    Type.Object({ type: Type.String(), brand: Nullable(Type.String()), last4: Nullable(Type.String()) }),
-  ),
+  method: Nullable(PaymentMethodDetails),
 })
 
 export const Checkout = Type.Object({

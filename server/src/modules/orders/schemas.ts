@@ -86,11 +86,8 @@ const Dispute = Type.Object(
   { description: 'A demand of the buyer’s bank to return a payment, open or closed.' },
 )
 
-const OrderTotals = Type.Object({
-  ...Totals.properties,
-  due: Type.Object(Money.properties, {
-    description: 'The amount still to be paid; 0 once the order is paid, authorized or canceled.',
-  }),
+const OrderTotals = Type.Object(Totals.properties, {
+  description: '`due` is the amount still to be paid; 0 once the order is paid, authorized or canceled.',
 })
 
 export const Order = Type.Object({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
+import { PaymentMethodDetails } from '../../ports/payment-provider.ts'
 
 /* What the rows and the responses of an order share. */
 
@@ -24,15 +25,7 @@ export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const
 
 const PaymentDetails = Type.Object(
   {
-    method: Optional(
-      Nullable(
-        Type.Object({
-          type: Type.String({ examples: ['card'] }),
-          brand: Nullable(Type.String({ examples: ['visa'] })),
-          last4: Nullable(Type.String({ examples: ['4242'] })),
-        }),
-      ),
-    ),
+    method: Optional(Nullable(PaymentMethodDetails)),
     last4: Optional(Type.String({ description: 'Gift cards: the last four characters of the code.' })),
     points: Optional(Type.Integer({ description: 'Points: the number of points used.' })),
     exchangeOf: Optional(

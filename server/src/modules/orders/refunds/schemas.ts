@@ -106,6 +106,10 @@ const tenderFields = {
   ),
 }
 
+const Failure = Nullable(Type.String({ description: 'The provider’s reason for the failure.' }))
+
+const RefundTender = Type.Object({ ...tenderFields, status: Status, failure: Failure })
+
 const ManualAmount = Type.Object(Money.properties, {
   description:
     'The part of `amount` that you must send to the buyer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing.',
@@ -114,8 +118,6 @@ const PlannedManualAmount = Type.Object(Money.properties, {
   description:
     'The part of `amount` that you must send to the buyer yourself once the refund is completed, because it was paid outside this server.',
 })
-
-const Failure = Nullable(Type.String({ description: 'The provider’s reason for the failure.' }))
 
 export const Refund = Type.Object({
   id: Id('rf'),
@@ -131,7 +133,7 @@ export const Refund = Type.Object({
   manualAmount: ManualAmount,
   items: Type.Array(RefundItem),
   shipping: Money,
-  tenders: Type.Array(Type.Object({ ...tenderFields, status: Status, failure: Failure }), {
+  tenders: Type.Array(RefundTender, {
     description:
       'What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself.',
   }),

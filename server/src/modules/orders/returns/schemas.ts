@@ -20,7 +20,7 @@ export const Fulfillment = Type.Object({
   id: Id('ful'),
   orderId: Id('ord'),
   status: OneOf(FULFILLMENT_STATUSES),
-  items: Type.Array(Type.Object({ itemId: Type.String(), quantity: Type.Integer() })),
+  items: Type.Array(ItemQuantity),
   tracking: Nullable(Tracking),
   locationId: Nullable(Type.String({ description: 'The location it was sent from, if known.' })),
   createdAt: Timestamp,

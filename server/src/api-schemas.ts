@@ -56,7 +56,6 @@ export const apiSchemas = {
   PromotionEventData: eventSchemas['promotion.created'],
   ReturnEventData: eventSchemas['order.return_requested'],
   StockEventData: eventSchemas['inventory.out_of_stock'],
-  TextEventData: eventSchemas['policy.unpublished'],
   Actor: eventSchemas['order.updated'].properties.by,
   Event,
   EventType: Event.properties.type,

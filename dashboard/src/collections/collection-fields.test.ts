@@ -28,7 +28,7 @@ describe('collection form fields', () => {
       title,
       handle,
       description,
-      image,
+      image: { url: image?.url, alt: image?.alt },
       status,
       match,
       rules,

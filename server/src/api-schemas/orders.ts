@@ -68,6 +68,7 @@ export const orderSchemas = {
   DraftCompletion: newOrders.DraftCompletion,
   NewExternalPayment: refunds.NewExternalPayment,
   NewCapture: refunds.NewCapture,
+  CancelReason: refunds.NewCancellation.properties.reason,
   NewCancellation: refunds.NewCancellation,
   Refund: refunds.Refund,
   NewRefund: refunds.NewRefund,

@@ -5,6 +5,12 @@ import { Id, Nullable, OneOf } from '../kit/schema.ts'
 /** `key:` or `member:` with an id, or `system`. */
 const Actor = Type.String({ examples: ['key:key_01k9z3h8x2f7mtv4q6bw0ncdre'] })
 
+const ORDER_SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
+const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
+const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correction', 'transfer', 'other'] as const
+const EmailKind = OneOf(['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card'] as const)
+const PolicyKind = OneOf(['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice'] as const)
+
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
 export const eventSchemas = {
   'collection.created': Type.Object({ collectionId: Id('col') }),
@@ -22,7 +28,7 @@ export const eventSchemas = {
   'gift_card.deactivated': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
   'gift_card.expired': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
   'inventory.adjusted': Type.Object({
-    reason: Type.String(),
+    reason: OneOf(ADJUSTMENT_REASONS),
     reference: Nullable(Type.String()),
     levels: Type.Array(
       Type.Object({
@@ -55,21 +61,21 @@ export const eventSchemas = {
     holder: Nullable(Type.String()),
   }),
   'loyalty_program.updated': Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
-  'email.sent': Type.Object({ emailId: Id('email'), kind: Type.String(), orderId: Id('ord') }),
+  'email.sent': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Id('ord') }),
   // After the last attempt; until then sending is retried.
-  'email.failed': Type.Object({ emailId: Id('email'), kind: Type.String(), orderId: Id('ord') }),
+  'email.failed': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Id('ord') }),
   // Version 0: the template is the built-in one again.
-  'email_template.updated': Type.Object({ kind: Type.String(), version: Type.Integer() }),
+  'email_template.updated': Type.Object({ kind: EmailKind, version: Type.Integer() }),
   'order.created': Type.Object({
     orderId: Id('ord'),
     number: Type.Integer(),
     total: Money,
-    source: Type.String(),
+    source: OneOf(ORDER_SOURCES),
     by: Type.Optional(Actor),
   }),
   'order.canceled': Type.Object({
     orderId: Id('ord'),
-    reason: Type.String(),
+    reason: OneOf(CANCEL_REASONS),
     note: Nullable(Type.String()),
     by: Type.Optional(Actor),
   }),
@@ -167,8 +173,8 @@ export const eventSchemas = {
     amount: Type.Optional(Money),
   }),
   'payment_connection.updated': Type.Object({ provider: OneOf(['stripe', 'simulator']) }),
-  'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),
-  'policy.unpublished': Type.Object({ kind: Type.String(), version: Type.Integer() }),
+  'policy.updated': Type.Object({ kind: PolicyKind, version: Type.Integer(), title: Type.String() }),
+  'policy.unpublished': Type.Object({ kind: PolicyKind, version: Type.Integer() }),
   'product.created': Type.Object({ productId: Id('prod') }),
   'product.updated': Type.Object({ productId: Id('prod') }),
   'product.deleted': Type.Object({ productId: Id('prod') }),

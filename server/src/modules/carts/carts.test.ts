@@ -174,10 +174,11 @@ describe('cart lifecycle', () => {
   it('returns 409 with the order id for changes to an ordered cart, which remains readable', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
-    await shop.server.db.pool.query("update carts set status = 'ordered', order_id = 'ord_17' where id = $1", [id])
+    const orderId = 'ord_01k9z3h8x2f7mtv4q6bw0ncdre'
+    await shop.server.db.pool.query("update carts set status = 'ordered', order_id = $2 where id = $1", [id, orderId])
     const response = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small })
-    expect([response.status, response.body.error]).toMatchObject([409, { code: 'cart_completed', orderId: 'ord_17' }])
-    expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ status: 'ordered', orderId: 'ord_17' })
+    expect([response.status, response.body.error]).toMatchObject([409, { code: 'cart_completed', orderId }])
+    expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ status: 'ordered', orderId })
   })
 
   it('expires a cart after 30 idle days and deletes it after 60', async () => {

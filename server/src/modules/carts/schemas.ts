@@ -192,7 +192,7 @@ export const Cart = Type.Object({
   taxes: Type.Array(Tax),
   totals: Totals,
   warnings: Type.Array(Warning),
-  orderId: Nullable(Type.String()),
+  orderId: Nullable(Id('ord')),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   expiresAt: Timestamp,

@@ -71,7 +71,7 @@ const giftCardFields = {
   expiresAt: Nullable(Timestamp),
   note: Nullable(Type.String()),
   recipient: Nullable(Recipient),
-  orderId: Nullable(Type.String({ description: 'The order that sold the card.' })),
+  orderId: Nullable(Id('ord'), { description: 'The order that sold the card.' }),
   version: Type.Integer({
     description: 'Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`.',
   }),

@@ -5,6 +5,9 @@ import type { LineItemRow, OrderRow, PaymentRow } from './queries.ts'
 import type { Order, SnapshotTax } from './schemas.ts'
 import { amountDue } from './status.ts'
 
+/** The snapshot has ids as text; each was of its kind when the order was placed. */
+type PromotionId = Order['promotions'][number]['id']
+
 export function toOrderResponse(row: OrderRow): Order {
   const { currency, contents } = row
   const inCurrency = (amount: number) => money(amount, currency)
@@ -33,7 +36,7 @@ export function toOrderResponse(row: OrderRow): Order {
       tax: inCurrency(shipping.tax),
     },
     promotions: contents.promotions.map(({ id, code, title, amount }) => ({
-      id,
+      id: id as PromotionId,
       code,
       title,
       amount: inCurrency(amount),
@@ -52,7 +55,7 @@ export function toOrderResponse(row: OrderRow): Order {
     attributes,
     staffNote: row.staffNote,
     tags: row.tags,
-    cartId,
+    cartId: cartId as Order['cartId'],
     externalId: contents.externalId ?? null,
     exchangeOf: contents.exchangeOf ?? null,
     draft: contents.draft ?? null,
@@ -84,7 +87,7 @@ function toItemResponse(item: LineItemRow, currency: string): Order['items'][num
     taxes: details.taxes.map((tax) => toTaxResponse(tax, currency)),
     total: inCurrency(item.total),
     requiresShipping: item.requiresShipping,
-    giftPromotionId: details.giftPromotionId,
+    giftPromotionId: details.giftPromotionId as PromotionId | null,
   }
 }
 

@@ -20,8 +20,8 @@ export type LineItemDetails = Omit<
 
 const LineItemRow = Type.Object({
   id: Type.String(),
-  variantId: Nullable(Type.String()),
-  productId: Nullable(Type.String()),
+  variantId: Nullable(Id('var')),
+  productId: Nullable(Id('prod')),
   ordered: Type.Integer(),
   current: Type.Integer(),
   fulfilled: Type.Integer(),

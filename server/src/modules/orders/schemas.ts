@@ -38,8 +38,8 @@ const Quantities = Type.Object(
 
 const OrderItem = Type.Object({
   id: Type.String(),
-  variantId: Nullable(Type.String()),
-  productId: Nullable(Type.String()),
+  variantId: Nullable(Id('var')),
+  productId: Nullable(Id('prod')),
   sku: Nullable(Type.String()),
   title: Type.String(),
   options: StringMap,
@@ -54,7 +54,7 @@ const OrderItem = Type.Object({
   taxes: Type.Array(Tax),
   total: Money,
   requiresShipping: Type.Boolean(),
-  giftPromotionId: Nullable(Type.String()),
+  giftPromotionId: Nullable(Id('promo')),
 })
 
 const Shipping = Type.Object({
@@ -67,7 +67,7 @@ const Shipping = Type.Object({
 })
 
 const Promotion = Type.Object({
-  id: Type.String(),
+  id: Id('promo'),
   code: Nullable(Type.String()),
   title: Type.String(),
   amount: Money,
@@ -119,11 +119,11 @@ export const Order = Type.Object({
   attributes: StringMap,
   staffNote: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
-  cartId: Nullable(Type.String()),
+  cartId: Nullable(Id('cart')),
   externalId: Nullable(Type.String({ description: 'The ID in the shop that the order was imported from.' })),
   exchangeOf: Nullable(
     Type.Object(
-      { orderId: Type.String(), number: Type.Integer(), returnId: Type.String() },
+      { orderId: Id('ord'), number: Type.Integer(), returnId: Id('ret') },
       { description: 'The order whose items are returned in exchange for these.' },
     ),
   ),
@@ -206,7 +206,7 @@ export interface OrderSnapshot {
   /** The order's id in the shop it was imported from. */
   externalId?: string | null
   /** The order and the return that this order is the exchange for. */
-  exchangeOf?: { orderId: string; number: number; returnId: string }
+  exchangeOf?: NonNullable<Order['exchangeOf']>
   /** Drafts only: the input of staff, kept to reprice the draft when something changes. */
   draft?: DraftInput
 }

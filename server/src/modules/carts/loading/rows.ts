@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { StoredResponse } from '../../../kit/idempotency.ts'
-import { Nullable, Timestamp } from '../../../kit/schema.ts'
+import { Id, Nullable, Timestamp } from '../../../kit/schema.ts'
 import type { PointRules } from '../../../pricing/pricing-input.ts'
 import type {
   Promotion,
@@ -49,7 +49,7 @@ export const CartRow = Type.Object({
   status: Type.Union([Type.Literal('open'), Type.Literal('ordered'), Type.Literal('expired')]),
   currency: Type.String(),
   contents: Type.Unsafe<CartContents>({ type: 'object' }),
-  orderId: Nullable(Type.String()),
+  orderId: Nullable(Id('ord')),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

@@ -72,7 +72,7 @@ export async function previewExchange(ctx: Ctx, orderId: string, input: NewExcha
 
 interface ExchangeIds {
   newOrderId: string
-  returnId: string
+  returnId: NonNullable<Order['exchangeOf']>['returnId']
 }
 
 /** Rejects what can't be exchanged. Writes nothing. */

@@ -154,7 +154,7 @@ export function formatPaymentMethod({
   reference,
   details,
 }: Pick<OrderPayment, 'kind' | 'provider' | 'reference' | 'details'>): string {
-  if (details.exchangeOf !== undefined) return `Credit from order #${details.exchangeOf}`
+  if (details.exchangeOf !== undefined) return `Credit from order #${details.exchangeOf.number}`
   if (kind === 'gift_card') return details.last4 ? `Gift card •••• ${details.last4}` : 'Gift card'
   if (kind === 'points') return details.points === undefined ? 'Points' : `Points (${details.points})`
   const { brand, last4 } = details.method ?? {}

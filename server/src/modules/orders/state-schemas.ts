@@ -29,7 +29,10 @@ const PaymentDetails = Type.Object(
     last4: Optional(Type.String({ description: 'Gift cards: the last four characters of the code.' })),
     points: Optional(Type.Integer({ description: 'Points: the number of points used.' })),
     exchangeOf: Optional(
-      Type.Integer({ description: 'Credit of an exchange: the number of the order that it comes from.' }),
+      Type.Object(
+        { orderId: Id('ord'), number: Type.Integer() },
+        { description: 'Credit of an exchange: the order that it comes from.' },
+      ),
     ),
     note: Optional(Type.String({ description: 'External payments: the note for your staff.' })),
     test: Optional(Type.Boolean()),

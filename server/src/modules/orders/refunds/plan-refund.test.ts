@@ -179,7 +179,7 @@ describe('planRefund', () => {
 
 it('treats exchange credit in refunds without a stored method as credit, not as manual money', () => {
   const payments = [
-    payment({ id: 'pay_1', kind: 'external', details: { exchangeOf: 1001 } }),
+    payment({ id: 'pay_1', kind: 'external', details: { exchangeOf: { orderId: 'ord_1', number: 1001 } } }),
     payment({ id: 'pay_2', kind: 'external' }),
   ]
   const old = { kind: 'external', amount: 500, status: 'completed' } as const

@@ -37,7 +37,9 @@ describe('POST /v1/orders/:id/exchanges', () => {
       email: 'ada@example.com',
       exchangeOf: { orderId: order.id, number: order.number, returnId: exchange.return.id },
       totals: { total: eur(3000), shipping: eur(0) },
-      payments: [{ kind: 'external', captured: eur(2499), details: { exchangeOf: order.number } }],
+      payments: [
+        { kind: 'external', captured: eur(2499), details: { exchangeOf: { orderId: order.id, number: order.number } } },
+      ],
     })
     const [level] = (await shop.api.get(`/v1/inventory?variantId=${bowl}`)).body.data
     expect([level.onHand, level.reserved]).toEqual([0, 0])

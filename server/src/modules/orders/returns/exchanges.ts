@@ -160,7 +160,7 @@ function toNewPayments(
   const external = { kind: 'external', provider: null, ref: null, status: 'paid' } as const
   const covered = Math.min(credit, total)
   const remaining = payment === 'external' ? total - covered : 0
-  const details = { exchangeOf: number, ...(hasTestPayments(payments) && { test: true }) }
+  const details = { exchangeOf: { orderId: id, number }, ...(hasTestPayments(payments) && { test: true }) }
   return [
     ...(covered > 0 ? [{ ...external, ref: id, amount: covered, details }] : []),
     ...(remaining > 0 ? [{ ...external, amount: remaining, details: {} }] : []),

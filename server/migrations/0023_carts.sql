@@ -9,7 +9,7 @@ create table carts (
   -- The version of the last edit. A read that shows new totals raises `version` only: a checkout ends when its cart is
   -- edited, not when it is read.
   edited_version integer not null,
-  status text not null check (status in ('open', 'ordered', 'expired')),
+  status text not null check (status in ('open', 'completed', 'expired')),
   currency text not null check (length(currency) = 3),
   -- The buyer's input (`carts/contents.ts`). `json`, because the database never reads it: parsing took as long as the rest.
   contents json not null,

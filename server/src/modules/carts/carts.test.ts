@@ -171,14 +171,14 @@ describe('cart lifecycle', () => {
     expect(foreign.status).toBe(404)
   })
 
-  it('returns 409 with the order id for changes to an ordered cart, which remains readable', async () => {
+  it('returns 409 with the order id for changes to a completed cart, which remains readable', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
     const orderId = 'ord_01k9z3h8x2f7mtv4q6bw0ncdre'
-    await shop.server.db.pool.query("update carts set status = 'ordered', order_id = $2 where id = $1", [id, orderId])
+    await shop.server.db.pool.query("update carts set status = 'completed', order_id = $2 where id = $1", [id, orderId])
     const response = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small })
     expect([response.status, response.body.error]).toMatchObject([409, { code: 'cart_completed', orderId }])
-    expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ status: 'ordered', orderId })
+    expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ status: 'completed', orderId })
   })
 
   it('expires a cart after 30 idle days and deletes it after 60', async () => {

@@ -196,7 +196,7 @@ export const expireIdle = (ctx: SystemCtx, before: Date, limit: number) =>
       for update skip locked
     )`)
 
-/** Nobody reads an expired cart again; an ordered one is part of its order. */
+/** Nobody reads an expired cart again; a completed one is part of its order. */
 export const deleteExpired = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */

@@ -163,7 +163,7 @@ const CartPoints = Type.Object(
 export const Cart = Type.Object({
   id: Id('cart'),
   version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
-  status: OneOf(['open', 'ordered', 'expired'] as const),
+  status: OneOf(['open', 'completed', 'expired'] as const),
   currency: Currency,
   country: Nullable(Type.String()),
   locale: Nullable(Type.String()),

@@ -1,6 +1,6 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { PaymentState } from '../../ports/payment-provider.ts'
-import { finishCart, type OrderedCart } from '../carts/checkout-cart/checkout-cart.ts'
+import { completeCart, type OrderedCart } from '../carts/checkout-cart/checkout-cart.ts'
 import { type StockHold, sellHeldStock } from '../inventory/holds/holds.ts'
 import { claimOrderNumber, isOrderNumberTaken, placeOrder } from '../orders/orders.ts'
 import type { NewOrderPayment } from '../orders/schemas.ts'
@@ -37,7 +37,7 @@ async function completeWithNumber(
     ctx,
     async (ctx) => {
       // Everything that completes or ends a checkout takes this lock first, so that only one of them succeeds.
-      if ((await finishCart(ctx, cartId, toOrderedCart(checkout, state))) === 'before') return 'before'
+      if ((await completeCart(ctx, cartId, toOrderedCart(checkout, state))) === 'before') return 'before'
       const { reserved: _, cartVersion: __, ...order } = snapshot
       const payments = toOrderPayments(checkout, state)
       if (!(await placeOrder(ctx, { snapshot: order, number, payments, checkoutId: id, isSale: true })))

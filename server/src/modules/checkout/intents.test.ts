@@ -118,7 +118,7 @@ describe('checkout intents', () => {
     expect(body).toMatchObject({ status: 'completed', items: [{ quantity: 1 }], payment: { nextAction: null } })
     expect(await retrieve(shop, checkout.id)).toMatchObject({ payment: { status: 'paid', nextAction: null } })
     const finished = (await shop.storefront.get(`/v1/carts/${cart.id}`)).body
-    expect(finished).toMatchObject({ status: 'ordered', orderId: body.order.id, items: [{ quantity: 1 }] })
+    expect(finished).toMatchObject({ status: 'completed', orderId: body.order.id, items: [{ quantity: 1 }] })
   })
 
   it('leaves one of many concurrent intents for a cart', async () => {

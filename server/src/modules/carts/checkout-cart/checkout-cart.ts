@@ -16,8 +16,8 @@ export interface CheckoutCart extends TaxableCart {
 }
 
 /**
- * Runs one statement, plus one for rules or variants that changed or aren't cached. Throws 409 `cart_completed` for an
- * ordered cart.
+ * Runs one statement, plus one for rules or variants that changed or aren't cached. Throws 409 `cart_completed` for a
+ * completed cart.
  */
 export async function loadCheckoutCart(ctx: Ctx, cartId: string, buyerDetails: CartChanges): Promise<CheckoutCart> {
   // Uses are counted for the customer in the request, who is not stored yet.
@@ -69,10 +69,10 @@ export interface OrderedCart extends queries.CartCompletion {
  * Turns the cart into the order. Returns whether it was still open or had already become this order. Completing and
  * ending a checkout both take this lock first, so that only one of them succeeds.
  */
-export async function finishCart(ctx: Ctx, cartId: string, ordered: OrderedCart): Promise<'done' | 'before'> {
-  const finished = await queries.finishCart(ctx, cartId, ordered)
-  if (finished) {
-    if (ordered.version !== undefined && finished.version !== ordered.version) {
+export async function completeCart(ctx: Ctx, cartId: string, ordered: OrderedCart): Promise<'done' | 'before'> {
+  const completed = await queries.completeCart(ctx, cartId, ordered)
+  if (completed) {
+    if (ordered.version !== undefined && completed.version !== ordered.version) {
       await queries.replaceLineItems(ctx, cartId, ordered.items)
     }
     return 'done'

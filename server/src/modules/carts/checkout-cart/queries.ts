@@ -24,13 +24,13 @@ const Version = Type.Object({ version: Type.Integer() })
  * Returns the version that became the order. The cart may have gone idle while its buyer was at the bank. Stores the
  * checkout's payment too, so that an order needs no extra statement.
  */
-export const finishCart = (ctx: Ctx, id: string, { orderId, checkoutId, payment }: CartCompletion) =>
+export const completeCart = (ctx: Ctx, id: string, { orderId, checkoutId, payment }: CartCompletion) =>
   ctx.db.row(
     Version,
     sql`
       with updated_cart as (
-        update carts set status = 'ordered', order_id = ${orderId}, version = version + 1, updated_at = ${ctx.now}
-        where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'ordered'
+        update carts set status = 'completed', order_id = ${orderId}, version = version + 1, updated_at = ${ctx.now}
+        where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'completed'
         returning version - 1 as version
       ), updated_checkout as (
         update checkouts set payment = coalesce(${payment}::json, payment), updated_at = ${ctx.now}

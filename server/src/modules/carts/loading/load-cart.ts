@@ -167,7 +167,7 @@ export function assertCartExists(cart: CartRow | null, id: string): CartRow {
 
 export function assertCartOpen(row: CartRow | null, id: string): CartRow {
   const cart = assertCartExists(row, id)
-  if (cart.status === 'ordered') {
+  if (cart.status === 'completed') {
     throw new AppError('cart_completed', 'This cart is already an order. Create a new cart.', {
       fields: { orderId: cart.orderId },
     })

@@ -46,7 +46,7 @@ export const CartRow = Type.Object({
   version: Type.Integer(),
   /** Version of the last edit; later versions only record what the buyer was shown. */
   editedVersion: Type.Integer(),
-  status: Type.Union([Type.Literal('open'), Type.Literal('ordered'), Type.Literal('expired')]),
+  status: Type.Union([Type.Literal('open'), Type.Literal('completed'), Type.Literal('expired')]),
   currency: Type.String(),
   contents: Type.Unsafe<CartContents>({ type: 'object' }),
   orderId: Nullable(Id('ord')),

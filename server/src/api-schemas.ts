@@ -7,7 +7,7 @@ import { eventSchemas } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
 import { Currency, Money, NonNegativeMoney, PositiveMoney } from './kit/money.ts'
-import { ErrorEnvelope, Id, Page } from './kit/schema.ts'
+import { Actor, ErrorEnvelope, Id, Page } from './kit/schema.ts'
 import * as agents from './modules/acp/schemas.ts'
 import * as agentWebhooks from './modules/acp/webhook-schemas.ts'
 import * as catalog from './modules/catalog/schemas.ts'
@@ -56,7 +56,7 @@ export const apiSchemas = {
   PromotionEventData: eventSchemas['promotion.created'],
   ReturnEventData: eventSchemas['order.return_requested'],
   StockEventData: eventSchemas['inventory.out_of_stock'],
-  Actor: eventSchemas['order.updated'].properties.by,
+  Actor,
   Event,
   EventType: Event.properties.type,
   CurrencyCode: Currency,

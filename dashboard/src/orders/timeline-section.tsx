@@ -41,7 +41,7 @@ export function TimelineSection({ id }: { id: string }) {
 }
 
 function formatTimeAndActor({ createdAt, data }: OrderEvent, members: { userId: string; name: string }[]): string {
-  const by = 'by' in data && data.by ? data.by : ''
-  const isStaffOrKey = /^(member|key):/.test(by)
-  return `${formatDateTime(createdAt)}${isStaffOrKey ? ` by ${formatActor(by, members)}` : ''}`
+  const actor = 'actor' in data && data.actor ? data.actor : ''
+  const isStaffOrKey = /^(member|key):/.test(actor)
+  return `${formatDateTime(createdAt)}${isStaffOrKey ? ` by ${formatActor(actor, members)}` : ''}`
 }

@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../kit/money.ts'
-import { Id, Nullable, OneOf } from '../kit/schema.ts'
-
-/** `key:` or `member:` with an id, or `system`. */
-const Actor = Type.String({ examples: ['key:key_01k9z3h8x2f7mtv4q6bw0ncdre'] })
+import { Actor, Id, Nullable, OneOf } from '../kit/schema.ts'
 
 const ORDER_SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
@@ -71,15 +68,20 @@ export const eventSchemas = {
     number: Type.Integer(),
     total: Money,
     source: OneOf(ORDER_SOURCES),
-    by: Type.Optional(Actor),
+    actor: Type.Optional(Actor),
   }),
   'order.canceled': Type.Object({
     orderId: Id('ord'),
     reason: OneOf(CANCEL_REASONS),
     note: Nullable(Type.String()),
-    by: Type.Optional(Actor),
+    actor: Type.Optional(Actor),
   }),
-  'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Type.Optional(Actor) }),
+  'order.captured': Type.Object({
+    orderId: Id('ord'),
+    paymentId: Id('pay'),
+    amount: Money,
+    actor: Type.Optional(Actor),
+  }),
   'order.refunded': Type.Object({
     orderId: Id('ord'),
     refundId: Id('rf'),
@@ -92,7 +94,7 @@ export const eventSchemas = {
     source: Type.Optional(
       OneOf(['provider'], { description: 'Set if the refund was made in the provider’s own dashboard.' }),
     ),
-    by: Type.Optional(Actor),
+    actor: Type.Optional(Actor),
   }),
   // No money moved: credit that another order had paid into this one, by an exchange, returns to that order
   // (`toOrderId`).
@@ -101,7 +103,7 @@ export const eventSchemas = {
     refundId: Id('rf'),
     amount: Money,
     toOrderId: Id('ord'),
-    by: Type.Optional(Actor),
+    actor: Type.Optional(Actor),
   }),
   // The provider does not capture the authorized amount.
   'order.capture_failed': Type.Object({
@@ -109,7 +111,7 @@ export const eventSchemas = {
     paymentId: Id('pay'),
     amount: Money,
     reason: Type.Optional(Type.String({ description: 'Reason from the provider.' })),
-    by: Type.Optional(Actor),
+    actor: Type.Optional(Actor),
   }),
   // The provider does not refund the amount.
   'order.refund_failed': Type.Object({
@@ -120,15 +122,20 @@ export const eventSchemas = {
       Type.Boolean({ description: 'True if the refund had completed and the bank returned the money later.' }),
     ),
     reason: Type.Optional(Type.String({ description: 'Reason from the provider.' })),
-    by: Type.Optional(Actor),
+    actor: Type.Optional(Actor),
   }),
-  'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
+  'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), actor: Actor }),
   // A draft by staff: nothing is sold yet. When it is, `order.created` is emitted.
-  'order.drafted': Type.Object({ orderId: Id('ord'), number: Type.Integer(), by: Actor }),
-  'order.exchanged': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), newOrderId: Id('ord'), by: Actor }),
-  'order.fulfilled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), notify: Type.Boolean(), by: Actor }),
-  'order.fulfillment_canceled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
-  'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: Actor }),
+  'order.drafted': Type.Object({ orderId: Id('ord'), number: Type.Integer(), actor: Actor }),
+  'order.exchanged': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), newOrderId: Id('ord'), actor: Actor }),
+  'order.fulfilled': Type.Object({
+    orderId: Id('ord'),
+    fulfillmentId: Id('ful'),
+    notify: Type.Boolean(),
+    actor: Actor,
+  }),
+  'order.fulfillment_canceled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), actor: Actor }),
+  'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), actor: Actor }),
   // Money of an order that sold gift cards was refunded. `deactivated`: their remaining balance is gone. `kept`: not all
   // of the money was refunded, or the shop topped them up, so they can still be spent. `reissue_required`: a dispute was
   // won after they had been deactivated; the shop decides whether the buyer gets new ones.
@@ -141,25 +148,25 @@ export const eventSchemas = {
     amount: Money,
     refundId: Type.Optional(Id('rf')),
     disputeId: Type.Optional(Type.String()),
-    by: Actor,
+    actor: Actor,
   }),
   // From another shop, as it was there: no purchase happened now.
-  'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, by: Actor }),
+  'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, actor: Actor }),
   // Outside this server, as recorded by staff.
-  'order.paid': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Actor }),
-  'order.return_approved': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
-  'order.return_closed': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
-  'order.return_received': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
-  'order.return_rejected': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
-  'order.return_requested': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: Actor }),
-  'order.updated': Type.Object({ orderId: Id('ord'), fields: Type.Array(Type.String()), by: Actor }),
+  'order.paid': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, actor: Actor }),
+  'order.return_approved': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), actor: Actor }),
+  'order.return_closed': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), actor: Actor }),
+  'order.return_received': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), actor: Actor }),
+  'order.return_rejected': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), actor: Actor }),
+  'order.return_requested': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), actor: Actor }),
+  'order.updated': Type.Object({ orderId: Id('ord'), fields: Type.Array(Type.String()), actor: Actor }),
   // The order is canceled, but the money stays authorized until the authorization expires.
   'order.void_failed': Type.Object({
     orderId: Id('ord'),
     paymentId: Id('pay'),
     amount: Money,
     reason: Type.Optional(Type.String({ description: 'Reason from the provider.' })),
-    by: Type.Optional(Actor),
+    actor: Type.Optional(Actor),
   }),
   // At the provider: somebody waits for the payment, or it changes by itself.
   'payment.updated': Type.Object({ provider: Type.String(), reference: Type.String() }),

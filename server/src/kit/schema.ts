@@ -10,6 +10,12 @@ export const Id = <Kind extends string>(kind: Kind) =>
     Type.String({ pattern: `^${kind}_[0-9a-hjkmnp-tv-z]{26}$`, examples: [`${kind}_01k9z3h8x2f7mtv4q6bw0ncdre`] }),
   )
 
+/** Who made a change, in ledgers and events. */
+export const Actor = Type.String({
+  description: 'Who made the change: `key:…`, `member:…`, `visitor` or `system`.',
+  examples: ['key:key_01k9z3h8x2f7mtv4q6bw0ncdre'],
+})
+
 /** A field that may be omitted. */
 export const Optional = Type.Optional
 

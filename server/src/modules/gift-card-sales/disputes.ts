@@ -39,7 +39,7 @@ const deactivateDisputedCards = (ctx: Ctx, decision: DisputeDecision): Promise<v
     const { ended, spared } = (await isFullyRefunded(ctx, orderId))
       ? await deactivateSoldCards(ctx, orderId, 'topped up')
       : { ended: [], spared: await listRemainingCards(ctx, orderId) }
-    const eventBase = { orderId, disputeId, by: actorOf(ctx.caller) }
+    const eventBase = { orderId, disputeId, actor: actorOf(ctx.caller) }
     await emitAll(ctx, [
       ...giftCardEvents('deactivated', ended, eventBase),
       ...giftCardEvents('kept', spared, eventBase),
@@ -55,7 +55,7 @@ async function reportExchangedCards(ctx: Ctx, decision: DisputeDecision): Promis
     await transaction(ctx, async (ctx) => {
       await queries.lockSale(ctx, orderId)
       if (!(await listOpenReviews(ctx, decision, orderId))) return
-      const eventBase = { orderId, disputeId: decision.disputeId, by: actorOf(ctx.caller) }
+      const eventBase = { orderId, disputeId: decision.disputeId, actor: actorOf(ctx.caller) }
       await emitAll(ctx, giftCardEvents('kept', await listRemainingCards(ctx, orderId), eventBase))
     })
   }
@@ -80,7 +80,7 @@ const reportOwedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
     )
     if (owed <= 0) return
     const { count, giftCardIds } = endedReview.data
-    const eventBase = { orderId, disputeId, count, giftCardIds, by: actorOf(ctx.caller) }
+    const eventBase = { orderId, disputeId, count, giftCardIds, actor: actorOf(ctx.caller) }
     const data = { ...eventBase, outcome: 'reissue_required' as const, amount: money(owed, currency) }
     await emitAll(ctx, [{ type: 'order.gift_cards_reviewed', data }])
   })

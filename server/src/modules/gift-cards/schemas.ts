@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Currency, Money } from '../../kit/money.ts'
-import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Actor, Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const GIFT_CARD_STATUSES = ['active', 'deactivated', 'expired'] as const
 export const GIFT_CARD_ENTRY_KINDS = ['issued', 'debited', 'restored', 'credited', 'deactivated', 'expired'] as const
@@ -119,7 +119,7 @@ export const GiftCardEntry = Type.Object({
   holder: Nullable(Type.String({ description: 'The checkout or order that debited or restored the amount.' })),
   reference: Nullable(Type.String({ description: 'The refund or the ended checkout that restored the amount.' })),
   reason: Nullable(Type.String()),
-  actor: Type.String({ description: 'Who made the change: `key:…`, `member:…` or `system`.', examples: ['system'] }),
+  actor: Actor,
   createdAt: Timestamp,
 })
 export type GiftCardEntry = Static<typeof GiftCardEntry>

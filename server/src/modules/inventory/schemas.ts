@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, NAME_PATTERN, Nullable, OneOf, Optional, Page, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Actor, Id, NAME_PATTERN, Nullable, OneOf, Optional, Page, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 /** Far enough from the limit of a database integer that the sum of any three quantities is exact. */
 export const MAX_QUANTITY = 1_000_000_000
@@ -140,10 +140,7 @@ export const Movement = Type.Object({
   incomingChange: Type.Integer(),
   reason: OneOf(MOVEMENT_REASONS),
   reference: Nullable(Type.String()),
-  actor: Type.String({
-    description: 'Who made the change: `key:` or `member:` with an ID, or `system`.',
-    examples: ['key:key_01k9z3h8x2f7mtv4q6bw0ncdre'],
-  }),
+  actor: Actor,
   createdAt: Timestamp,
 })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Currency, Money } from '../../kit/money.ts'
-import { Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Actor, Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const LOYALTY_ENTRY_KINDS = ['adjusted', 'redeemed', 'restored'] as const
 /** Maximum balance. Multiplied by the highest value of a point, it is still a safe integer. */
@@ -91,10 +91,7 @@ export const LoyaltyEntry = Type.Object({
   holder: Nullable(Type.String({ description: 'The order that redeemed or restored the points.' })),
   reference: Nullable(Type.String({ description: 'The refund that restored the points.' })),
   reason: Nullable(Type.String()),
-  actor: Type.String({
-    description: 'Who made the change: `key:…`, `member:…`, `visitor` or `system`.',
-    examples: ['system'],
-  }),
+  actor: Actor,
   createdAt: Timestamp,
 })
 export type LoyaltyEntry = Static<typeof LoyaltyEntry>

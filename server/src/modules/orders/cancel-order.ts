@@ -54,7 +54,7 @@ export async function beginCancellation(
     await recordVoidsAndRefund(ctx, order, isRefunded)
     const units = order.items.flatMap(({ variantId, current }) => (variantId ? [{ variantId, quantity: current }] : []))
     if (isRestocked) await restock(ctx, id, units)
-    return [{ type: 'order.canceled', data: { orderId: order.id, reason, note, by: actorOf(ctx.caller) } }]
+    return [{ type: 'order.canceled', data: { orderId: order.id, reason, note, actor: actorOf(ctx.caller) } }]
   })
 }
 

@@ -38,7 +38,7 @@ export async function importOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: n
       if (input.deductStock) await commitStock(ctx, order)
       if (input.number !== undefined) await reserveOrderNumber(ctx, number)
       const total = money(order.total, order.currency)
-      return [{ type: 'order.imported', data: { orderId: id, number, total, by: actorOf(ctx.caller) } } as NewEvent]
+      return [{ type: 'order.imported', data: { orderId: id, number, total, actor: actorOf(ctx.caller) } } as NewEvent]
     })
   })
   return imported.catch((error: unknown) => rejectDuplicate(ctx, error, input))

@@ -91,7 +91,7 @@ export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
     placed_at: input.placedAt ?? ctx.now.toISOString(),
   }
   const rows = { order, items: items.map(toLineItemRow), payments: payments.map(toPaymentRow) }
-  const data = { orderId: id, number, total: money(order.total, currency), source, by: actorOf(ctx.caller) }
+  const data = { orderId: id, number, total: money(order.total, currency), source, actor: actorOf(ctx.caller) }
   return placeOrderQueries.insertOrder(
     ctx,
     rows,

@@ -18,7 +18,7 @@ describe('PATCH /v1/orders/:id', () => {
     const [event] = (await shop.api.get(`/v1/orders/${id}/timeline`)).body.data
     expect([event.type, event.data]).toEqual([
       'order.updated',
-      { orderId: id, fields: Object.keys(changes), by: expect.stringMatching(/^key:key_/) },
+      { orderId: id, fields: Object.keys(changes), actor: expect.stringMatching(/^key:key_/) },
     ])
   })
 

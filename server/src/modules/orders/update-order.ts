@@ -65,5 +65,5 @@ async function saveChanges(
 
 const updatedEvent = (ctx: Ctx, orderId: Order['id'], changes: object): NewEvent => ({
   type: 'order.updated',
-  data: { orderId, fields: Object.keys(changes), by: actorOf(ctx.caller) },
+  data: { orderId, fields: Object.keys(changes), actor: actorOf(ctx.caller) },
 })

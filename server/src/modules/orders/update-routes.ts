@@ -43,7 +43,7 @@ export const orderUpdateRoutes: Routes = async (app) => {
         operationId: 'orders.timeline.list',
         tags,
         summary: 'List an order’s timeline',
-        description: 'The events of the order, newest first. `data.by` is who made the change.',
+        description: 'The events of the order, newest first. `data.actor` is who made the change.',
         params: OrderPath,
         querystring: OrderPageQuery,
         response: { 200: Page(Event) },

@@ -43,7 +43,7 @@ export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: numb
     await placeOrder(ctx, { snapshot, number, payments: [], checkoutId: null, isSale: false })
     return changeOrder(ctx, id, 'edit', async (ctx) => {
       await queries.updateOrderFields(ctx, id, { status: 'draft', tags, staffNote, canceledAt: null })
-      return [{ type: 'order.drafted', data: { orderId: id, number, by: actorOf(ctx.caller) } } as NewEvent]
+      return [{ type: 'order.drafted', data: { orderId: id, number, actor: actorOf(ctx.caller) } } as NewEvent]
     })
   })
 }
@@ -103,7 +103,7 @@ export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: DraftCompl
     const { number, currency, source } = order
     const total = money(order.total, currency)
     return [
-      { type: 'order.created', data: { orderId: id, number, total, source, by: actorOf(ctx.caller) } } as NewEvent,
+      { type: 'order.created', data: { orderId: id, number, total, source, actor: actorOf(ctx.caller) } } as NewEvent,
     ]
   })
 

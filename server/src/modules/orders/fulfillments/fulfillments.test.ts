@@ -34,7 +34,7 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     ])
     const { data } = (await shop.api.get('/v1/events?type=order.fulfilled')).body
     expect(data.map((event: { data: object }) => event.data)).toMatchObject([
-      { orderId: id, fulfillmentId: rest.body.id, notify: true, by: expect.stringMatching(/^key:key_/) },
+      { orderId: id, fulfillmentId: rest.body.id, notify: true, actor: expect.stringMatching(/^key:key_/) },
       { orderId: id, fulfillmentId: some.body.id, notify: false },
     ])
     const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data

@@ -125,4 +125,4 @@ export async function listFulfillments(ctx: Ctx, orderId: string, query: OrderPa
 }
 
 const toEvent = (ctx: Ctx, type: NewEvent['type'], data: object) =>
-  ({ type, data: { ...data, by: actorOf(ctx.caller) } }) as NewEvent
+  ({ type, data: { ...data, actor: actorOf(ctx.caller) } }) as NewEvent

@@ -33,9 +33,9 @@ describe('POST /v1/orders/:id/captures', () => {
     await capture(shop, order.id)
     await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(100) })
     await shop.api.post(`/v1/orders/${order.id}/cancellation`, {})
-    type EventBody = { type: string; data: { by?: string } }
+    type EventBody = { type: string; data: { actor?: string } }
     const { data } = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body as { data: EventBody[] }
-    expect(data.reverse().map(({ type, data }) => [type, data.by?.split(':')[0]])).toEqual([
+    expect(data.reverse().map(({ type, data }) => [type, data.actor?.split(':')[0]])).toEqual([
       ['order.created', 'key'],
       ['order.captured', 'key'],
       ['order.refunded', 'key'],

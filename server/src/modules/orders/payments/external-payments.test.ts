@@ -24,7 +24,7 @@ describe('POST /v1/orders/:id/payments', () => {
     expect(errorOf(await shop.api.post(path, {}))).toEqual([409, 'conflict'])
     const [entry] = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body.data
     expect(entry).toMatchObject({ type: 'order.paid', data: { paymentId: rest.payments[1].id, amount: eur(2000) } })
-    expect(entry.data.by).toMatch(/^key:/)
+    expect(entry.data.actor).toMatch(/^key:/)
   })
 
   it('never records more than is due under concurrent requests', async () => {

@@ -21,7 +21,7 @@ export const recordExternalPayment = (ctx: Ctx, id: Order['id'], input: NewExter
       reference,
       details: note === undefined ? {} : { note },
     })
-    const data = { orderId: id, paymentId, amount: money(amount, order.currency), by: actorOf(ctx.caller) }
+    const data = { orderId: id, paymentId, amount: money(amount, order.currency), actor: actorOf(ctx.caller) }
     return [{ type: 'order.paid', data }]
   })
 

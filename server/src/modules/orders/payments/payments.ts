@@ -171,7 +171,7 @@ async function reverseRefund(
     const items = refund.items.map(({ itemId, quantity }) => ({ id: itemId, refunded: -quantity, current: 0 }))
     await queries.adjustItemQuantities(ctx, order.id, items)
   }
-  const subject = { orderId: refund.orderId, refundId: refund.id, by: providerActor(payment.provider ?? '') }
+  const subject = { orderId: refund.orderId, refundId: refund.id, actor: providerActor(payment.provider ?? '') }
   const amount = money(tender.amount, order.currency)
   const endedCards = await findGiftCardsEndedBy(ctx, order.id, refund.id)
   return [
@@ -225,7 +225,7 @@ async function reconcileAuthorization(ctx: Ctx, provider: string, ref: string): 
     if (!isAuthorized || (await hasPendingOperation(ctx, authorized))) return []
     const events = await recordPaymentState(ctx, order, authorized.id, state)
     if (events.length > 0) return events
-    const data = { orderId: authorized.orderId, fields: ['paymentStatus'], by: actorOf(ctx.caller) }
+    const data = { orderId: authorized.orderId, fields: ['paymentStatus'], actor: actorOf(ctx.caller) }
     return [{ type: 'order.updated', data }]
   })
 }

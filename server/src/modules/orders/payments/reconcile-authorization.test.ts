@@ -51,7 +51,7 @@ it.each([
     ])
     expect(await getOrder(shop, id)).toMatchObject({ status: 'open', paymentStatus: 'authorized' })
     const [events] = (await shop.api.get('/v1/events?type=order.capture_failed')).body.data
-    expect(events.data).toMatchObject({ orderId: id, amount: eur(2989), reason, by: expect.stringContaining('key') })
+    expect(events.data).toMatchObject({ orderId: id, amount: eur(2989), reason, actor: expect.stringContaining('key') })
     expect((await shop.api.post(`/v1/orders/${id}/captures`, {})).body.paymentStatus).toBe('paid')
     expect(await orderEvents(shop, id)).toEqual(['order.capture_failed', 'order.captured'])
   },

@@ -85,12 +85,12 @@ async function finishOperation(
   if (!(await queries.closeOperation(ctx, operation.id, isDone ? 'completed' : 'failed', isDone ? null : reason)))
     return []
   const amount = money(operation.amount, order.currency)
-  const by = operation.actor
+  const actor = operation.actor
   const type = kind === 'capture' ? 'order.capture_failed' : 'order.void_failed'
   // A payment captured before it could be voided is reported as a capture, and refunded.
   const isReported = !isDone && (kind === 'capture' || state?.status !== 'paid')
-  const failures: NewEvent[] = isReported ? [{ type, data: { orderId, paymentId, amount, reason, by } }] : []
-  return state ? [...failures, ...(await recordPaymentState(ctx, order, paymentId, state, by))] : failures
+  const failures: NewEvent[] = isReported ? [{ type, data: { orderId, paymentId, amount, reason, actor } }] : []
+  return state ? [...failures, ...(await recordPaymentState(ctx, order, paymentId, state, actor))] : failures
 }
 
 /** Updates an authorized payment to its state at the provider. */
@@ -99,7 +99,7 @@ export async function recordPaymentState(
   order: OrderRow,
   paymentId: queries.OperationRow['paymentId'],
   { status, captured }: Pick<PaymentState, 'status' | 'captured'>,
-  by = actorOf(ctx.caller),
+  actor = actorOf(ctx.caller),
 ): Promise<NewEvent[]> {
   if (status === 'canceled') await queries.updatePaymentStatus(ctx, paymentId, { status: 'voided', captured: 0 })
   if (status !== 'paid') return []
@@ -107,7 +107,7 @@ export async function recordPaymentState(
   // Captured at the provider before it could be voided: refund it, because a canceled order keeps no money.
   if (order.canceledAt !== null) await refundLateCapture(ctx, order.id)
   const orderId = order.id as queries.OperationRow['orderId']
-  return [{ type: 'order.captured', data: { orderId, paymentId, amount: money(captured, order.currency), by } }]
+  return [{ type: 'order.captured', data: { orderId, paymentId, amount: money(captured, order.currency), actor } }]
 }
 
 async function refundLateCapture(ctx: Ctx, orderId: string): Promise<void> {

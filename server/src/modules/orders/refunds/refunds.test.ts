@@ -208,7 +208,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(await orderEvents(shop, other.id)).toEqual(['order.refunded'])
     // The actor is the requester, not the job that finished it.
     const [entry] = (await shop.api.get(`/v1/orders/${other.id}/timeline`)).body.data
-    expect(entry.data.by).toBe('key:key_1')
+    expect(entry.data.actor).toBe('key:key_1')
   })
 
   it.each([

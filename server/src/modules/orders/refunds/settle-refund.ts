@@ -178,7 +178,7 @@ const restockUnits = (order: OrderRow, { items }: RefundRow) =>
  */
 function refundEvents(
   { payments }: OrderRow,
-  { id, orderId, currency, amount, actor: by, tenders }: RefundRow,
+  { id, orderId, currency, amount, actor, tenders }: RefundRow,
   isSuccessful: boolean,
 ): NewEvent[] {
   const completed = tenders.filter(({ status }) => status === 'completed')
@@ -191,22 +191,22 @@ function refundEvents(
   const manual = manualAmountOf(completed, payments)
   const reason = tenders.find(({ failure }) => failure)?.failure
   const subject = { orderId, refundId: id }
-  const failed = { ...subject, amount: money(amount - refundedTotal, currency), ...(reason && { reason }), by }
+  const failed = { ...subject, amount: money(amount - refundedTotal, currency), ...(reason && { reason }), actor }
   const refunded = {
     ...subject,
     amount: money(paid, currency),
     ...(manual > 0 && { manualAmount: money(manual, currency) }),
-    ...(isExternalRefund({ actor: by }) && { source: 'provider' as const }),
-    by,
+    ...(isExternalRefund({ actor }) && { source: 'provider' as const }),
+    actor,
   }
   // No money moved, but the items changed: the amount due may be lower, and the order paid.
-  const changed = { orderId, fields: ['items'], by }
+  const changed = { orderId, fields: ['items'], actor }
   return [
     ...(isSuccessful && refundedTotal === 0 ? [{ type: 'order.updated' as const, data: changed }] : []),
     ...(paid > 0 ? [{ type: 'order.refunded' as const, data: refunded }] : []),
     ...credits.map(({ amount, toOrderId }) => ({
       type: 'order.credit_returned' as const,
-      data: { ...subject, amount: money(amount, currency), toOrderId, by },
+      data: { ...subject, amount: money(amount, currency), toOrderId, actor },
     })),
     ...(isSuccessful ? [] : [{ type: 'order.refund_failed' as const, data: failed }]),
   ]

@@ -42,8 +42,8 @@ export function createExchange(ctx: Ctx, orderId: Order['id'], input: NewExchang
       await placeOrder(ctx, { snapshot, number, payments, checkoutId: null, isSale: true })
       const newOrder = await findOrder(ctx, newOrderId)
       if (newOrder) await commitStock(ctx, newOrder)
-      const by = actorOf(ctx.caller)
-      return [{ type: 'order.exchanged', data: { orderId, returnId, newOrderId, by } } as NewEvent]
+      const actor = actorOf(ctx.caller)
+      return [{ type: 'order.exchanged', data: { orderId, returnId, newOrderId, actor } } as NewEvent]
     })
     return { return: await getReturn(ctx, orderId, returnId), order: await getOrder(ctx, newOrderId) }
   })

@@ -142,7 +142,7 @@ export async function listReturns(ctx: Ctx, orderId: string, query: OrderPageQue
 }
 
 const toEvent = (ctx: Ctx, type: NewEvent['type'], orderId: string, returnId: string) =>
-  ({ type, data: { orderId, returnId, by: actorOf(ctx.caller) } }) as NewEvent
+  ({ type, data: { orderId, returnId, actor: actorOf(ctx.caller) } }) as NewEvent
 
 type ReturnStatus = Return['status']
 

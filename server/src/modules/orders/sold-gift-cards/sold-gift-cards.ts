@@ -66,7 +66,7 @@ export async function endSoldGiftCards(
 ): Promise<NewEvent[]> {
   if (!sellsGiftCards(order)) return []
   const { events, ended } = await settleReservedCards(ctx, { orderId: order.id, holder: refund.id }, isSuccessful)
-  const subject = { orderId: refund.orderId, refundId: refund.id, by: refund.actor }
+  const subject = { orderId: refund.orderId, refundId: refund.id, actor: refund.actor }
   // Also after a failed refund: a dispute may have taken the money while it was pending.
   if ((!isSuccessful || refund.amount > 0) && (await isFullyRefunded(ctx, order.id))) {
     const remaining = await deactivateSoldCards(ctx, order.id, isSuccessful ? 'none' : 'topped up')
@@ -86,7 +86,7 @@ const isUnallocated = ({ amount, shipping, items }: RefundRow): boolean =>
   amount > items.reduce((sum, item) => sum + item.amount, shipping)
 
 type GiftCardsChecked = EventData<'order.gift_cards_reviewed'>
-type EventSubject = Pick<GiftCardsChecked, 'orderId' | 'refundId' | 'disputeId' | 'by'>
+type EventSubject = Pick<GiftCardsChecked, 'orderId' | 'refundId' | 'disputeId' | 'actor'>
 
 /** Enough for the timeline; `count` has the full number. */
 const MAX_IDS = 100

@@ -4,6 +4,7 @@ create table collections (
   handle text not null check (length(handle) between 1 and 100),
   title text not null check (length(title) between 1 and 255),
   description text not null,
+  image_id text,
   image_url text,
   image_alt text not null,
   status text not null check (status in ('draft', 'active')),
@@ -18,7 +19,8 @@ create table collections (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (environment_id, id),
-  unique (environment_id, handle)
+  unique (environment_id, handle),
+  check ((image_id is null) = (image_url is null))
 );
 
 -- The products of manual and rule-based collections. Rules run when a product or a rule changes, never on a read.

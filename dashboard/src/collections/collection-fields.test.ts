@@ -9,7 +9,7 @@ const SUMMER: Collection = {
   title: 'Summer',
   handle: 'summer',
   description: '',
-  image: { url: 'https://example.com/a.jpg', alt: '' },
+  image: { id: 'img_1', url: 'https://example.com/a.jpg', alt: '' },
   status: 'active',
   match: 'any',
   rules: [{ field: 'tag', relation: 'has', value: 'summer' }],

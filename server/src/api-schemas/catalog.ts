@@ -62,7 +62,6 @@ export const catalogSchemas = {
   Collection: collections.Collection,
   NewCollection: collections.NewCollection,
   CollectionChanges: collections.CollectionChanges,
-  CollectionImage: collections.Collection.properties.image.anyOf[0],
   CollectionSort: collections.Collection.properties.sort,
   CollectionStatus: collections.Collection.properties.status,
   CollectionKind: collections.Collection.properties.kind,

@@ -32,6 +32,7 @@ describe('POST /v1/catalog/collections', () => {
     const { id, createdAt, updatedAt, ...rest } = created.body
     expect(rest).toEqual({
       ...input,
+      image: { id: expect.stringMatching(/^img_/), ...input.image },
       handle: 'ete-2027',
       seo: { title: 'Summer things', description: null },
       productCount: 0,
@@ -144,6 +145,17 @@ describe('GET /v1/catalog/collections', () => {
 })
 
 describe('PATCH /v1/catalog/collections/:id', () => {
+  it('keeps the id of an image until its URL changes', async () => {
+    const shop = await openShop()
+    const url = 'https://cdn.example.com/a.jpg'
+    const { id, image } = await addCollection(shop.api, { image: { url, alt: 'A' } })
+    const setImage = async (image: object) => (await shop.api.patch(`${COLLECTIONS}/${id}`, { image })).body.image
+    expect(await setImage({ url, alt: 'B' })).toEqual({ id: image.id, url, alt: 'B' })
+    const other = await setImage({ url: 'https://cdn.example.com/b.jpg' })
+    expect(other.id).toMatch(/^img_/)
+    expect(other.id).not.toBe(image.id)
+  })
+
   it('changes only the given fields', async () => {
     const shop = await openShop()
     const { id, ...before } = await addCollection(shop.api, {

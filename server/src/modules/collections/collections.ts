@@ -172,13 +172,19 @@ const EMPTY: Omit<queries.CollectionRow, 'id' | 'kind' | 'sort'> = {
   seo: { title: null, description: null },
 }
 
+/** The id identifies the picture: it stays while the URL does. */
+const toImage = (
+  { url, alt = '' }: NonNullable<CollectionChanges['image']>,
+  current: Collection['image'],
+): Collection['image'] => ({ id: current?.url === url ? current.id : newId('img'), url, alt })
+
 const toRow = (changes: CollectionChanges, current: queries.CollectionRow): queries.CollectionRow => ({
   id: current.id,
   kind: current.kind,
   handle: changes.handle ?? current.handle,
   title: changes.title ?? current.title,
   description: changes.description ?? current.description,
-  image: changes.image === undefined ? current.image : changes.image && { alt: '', ...changes.image },
+  image: changes.image === undefined ? current.image : changes.image && toImage(changes.image, current.image),
   status: changes.status ?? current.status,
   match: changes.match ?? current.match,
   rules: changes.rules ?? current.rules,

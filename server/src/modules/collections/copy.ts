@@ -6,9 +6,9 @@ import { sql } from '../../db/sql.ts'
 export async function copyCollections(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from collections where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`
-    insert into collections (environment_id, id, handle, title, description, image_url, image_alt, status, kind, match, rules,
-      sort, seo_title, seo_description, version, created_at, updated_at)
-    select ${ctx.environmentId}, id, handle, title, description,
+    insert into collections (environment_id, id, handle, title, description, image_id, image_url, image_alt, status, kind, match,
+      rules, sort, seo_title, seo_description, version, created_at, updated_at)
+    select ${ctx.environmentId}, id, handle, title, description, image_id,
       replace(image_url, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`}), image_alt, status, kind, match, rules,
       sort, seo_title, seo_description, version, created_at, updated_at
     from collections

@@ -10,16 +10,16 @@ export type CollectionRow = Omit<Collection, 'productCount' | 'version' | 'creat
 
 export const insertCollection = (ctx: Ctx, row: CollectionRow) =>
   ctx.db.run(sql`
-    insert into collections (environment_id, id, handle, title, description, image_url, image_alt, status, kind, match, rules,
-      sort, seo_title, seo_description, version, created_at, updated_at)
-    values (${ctx.environmentId}, ${row.id}, ${row.handle}, ${row.title}, ${row.description}, ${row.image?.url ?? null},
-      ${row.image?.alt ?? ''}, ${row.status}, ${row.kind}, ${row.match}, ${JSON.stringify(row.rules)}, ${row.sort},
+    insert into collections (environment_id, id, handle, title, description, image_id, image_url, image_alt, status, kind, match,
+      rules, sort, seo_title, seo_description, version, created_at, updated_at)
+    values (${ctx.environmentId}, ${row.id}, ${row.handle}, ${row.title}, ${row.description}, ${row.image?.id ?? null},
+      ${row.image?.url ?? null}, ${row.image?.alt ?? ''}, ${row.status}, ${row.kind}, ${row.match}, ${JSON.stringify(row.rules)}, ${row.sort},
       ${row.seo.title}, ${row.seo.description}, 1, ${ctx.now}, ${ctx.now})`)
 
 export const updateCollection = (ctx: Ctx, row: CollectionRow) =>
   ctx.db.run(sql`
     update collections set handle = ${row.handle}, title = ${row.title}, description = ${row.description},
-      image_url = ${row.image?.url ?? null}, image_alt = ${row.image?.alt ?? ''}, status = ${row.status},
+      image_id = ${row.image?.id ?? null}, image_url = ${row.image?.url ?? null}, image_alt = ${row.image?.alt ?? ''}, status = ${row.status},
       match = ${row.match}, rules = ${JSON.stringify(row.rules)}, sort = ${row.sort}, seo_title = ${row.seo.title},
       seo_description = ${row.seo.description}, version = version + 1, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${row.id}`)
@@ -73,7 +73,7 @@ export const readCollections = (ctx: Ctx, ids: string[]) =>
     Collection,
     sql`
       select collections.id, handle, title, description,
-        case when image_url is null then null else json_build_object('url',
+        case when image_url is null then null else json_build_object('id', image_id, 'url',
           case when starts_with(image_url, '/') then ${ctx.publicUrl}::text || image_url else image_url end, 'alt', image_alt) end as image,
         status, kind, match, rules, sort, json_build_object('title', seo_title, 'description', seo_description) as seo,
         coalesce(counts.total, 0) as product_count, version, created_at, updated_at

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
-import { ImageUrl } from '../files/schemas.ts'
+import { Image, ImageUrl } from '../files/schemas.ts'
 import { MATCH_MODES, RuleList } from './memberships/schemas.ts'
 
 const KINDS = ['manual', 'rules'] as const
@@ -11,7 +11,7 @@ export const MAX_MANUAL_PRODUCTS = 5000
 
 const Text = (maxLength: number) => Type.String({ maxLength })
 
-const Image = Type.Object({
+const NewImage = Type.Object({
   url: ImageUrl,
   alt: Optional(Text(500)),
 })
@@ -33,7 +33,7 @@ const fields = {
     }),
   ),
   description: Optional(Type.String({ maxLength: 100_000, description: 'Markdown.' })),
-  image: Optional(Nullable(Image)),
+  image: Optional(Nullable(NewImage)),
   status: Optional(OneOf(STATUSES)),
   match: Optional(Match),
   rules: Optional(RuleList),
@@ -58,7 +58,7 @@ export const Collection = Type.Object({
   handle: Type.String(),
   title: Type.String(),
   description: Type.String({ description: 'Markdown.' }),
-  image: Nullable(Type.Object({ url: Type.String(), alt: Type.String() })),
+  image: Nullable(Image),
   status: OneOf(STATUSES),
   kind: OneOf(KINDS),
   match: Match,

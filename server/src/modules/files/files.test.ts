@@ -322,9 +322,9 @@ describe('unused files', () => {
     await shop.api.send('PUT', '/v1/policies/terms', { title: 'Terms', body: `![Seal](${legal})` })
     await shop.api.send('PUT', '/v1/theme', { brand: { name: 'Shop', logoUrl: branded } })
     await shop.server.db.pool.query(
-      `insert into collections (environment_id, id, handle, title, description, image_url, image_alt, status, kind, match,
-         rules, sort, version, created_at, updated_at)
-       values ($1, 'coll_1', 'a', 'A', '', $2, '', 'active', 'manual', 'all', '[]', 'manual', 1, now(), now())`,
+      `insert into collections (environment_id, id, handle, title, description, image_id, image_url, image_alt, status, kind,
+         match, rules, sort, version, created_at, updated_at)
+       values ($1, 'coll_1', 'a', 'A', '', 'img_1', $2, '', 'active', 'manual', 'all', '[]', 'manual', 1, now(), now())`,
       [shop.live.environmentId, collected],
     )
     await cleanAfter(100)

@@ -40,7 +40,7 @@ describe('GET /v1/collections', () => {
           title: 'Manual',
           description: '**Bold**',
           descriptionHtml: '<p><strong>Bold</strong></p>\n',
-          image: { url: 'https://cdn.example.com/a.jpg', alt: '' },
+          image: { id: expect.stringMatching(/^img_/), url: 'https://cdn.example.com/a.jpg', alt: '' },
           sort: 'manual',
           seo: { title: null, description: null },
           productCount: 0,

@@ -107,7 +107,7 @@ export const readPublicCollections = (ctx: Ctx, ids: string[]) =>
     PublicCollectionRow,
     sql`
       select collections.id, collections.handle, collections.title, collections.description,
-        case when image_url is null then null else json_build_object('url',
+        case when image_url is null then null else json_build_object('id', image_id, 'url',
           case when starts_with(image_url, '/') then ${ctx.publicUrl}::text || image_url else image_url end, 'alt', image_alt) end as image, sort,
         json_build_object('title', collections.seo_title, 'description', collections.seo_description) as seo,
         coalesce(counts.total, 0) as product_count

@@ -96,7 +96,7 @@ async function stock({ server, live }: Shop, productId: string, variantId: strin
   )
   const collectionId = newId('col')
   await put(
-    `insert into collections values ($1, $2, 'all', 'All', 'd', 'https://a.example/i.png', 'alt', 'active', 'manual', 'any',
+    `insert into collections values ($1, $2, 'all', 'All', 'd', 'img_1', 'https://a.example/i.png', 'alt', 'active', 'manual', 'any',
        '[]', 'title', 's', 'd', 4, now(), now())`,
     collectionId,
   )

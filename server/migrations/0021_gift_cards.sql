@@ -11,7 +11,7 @@ create table gift_cards (
   -- A card past `expires_at` counts as expired at once; a schedule updates the status soon after.
   status text not null check (status in ('active', 'deactivated', 'expired')),
   expires_at timestamptz,
-  note text,
+  staff_note text,
   recipient_name text,
   recipient_email text,
   -- The order that sold the card and, for a card that the server issued, the item and the unit of it.

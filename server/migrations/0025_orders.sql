@@ -74,7 +74,7 @@ create table order_cancellations (
   environment_id uuid not null references environments,
   order_id text collate "C" not null,
   reason text not null check (reason in ('customer', 'fraud', 'inventory', 'declined', 'other')),
-  note text,
+  staff_note text,
   -- Identifies a retry of the same request.
   request_key text collate "C",
   created_at timestamptz not null,
@@ -124,7 +124,7 @@ create table order_refunds (
   -- The payments that it returns to, with their amounts.
   tenders json not null,
   reason text,
-  note text,
+  staff_note text,
   actor text not null,
   -- Identifies a retry of the same request.
   request_key text collate "C",
@@ -185,7 +185,7 @@ create table returns (
   id text collate "C" not null,
   order_id text collate "C" not null,
   status text not null check (status in ('requested', 'approved', 'rejected', 'received', 'closed')),
-  note text,
+  staff_note text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (environment_id, id),
@@ -249,7 +249,7 @@ from orders;
 
 -- Complete returns, with the order that an exchange created and what is left of its credit.
 create view return_details as
-select environment_id, id, order_id, status, note, created_at, updated_at,
+select environment_id, id, order_id, status, staff_note, created_at, updated_at,
   (
     select json_agg(json_build_object('itemId', item_id, 'quantity', quantity, 'received', received, 'restocked', restocked,
       'reason', reason) order by position)

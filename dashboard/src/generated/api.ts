@@ -1568,7 +1568,7 @@ export interface paths {
         head?: never;
         /**
          * Update a product
-         * @description Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `variants` and `images`, if sent, replace the whole list; to change a single variant, use `PATCH /v1/catalog/products/{id}/variants/{variantId}`. Variants are matched by `id`, then by SKU, then by option values. Matched variants keep the fields you omit; variants you omit are deleted with their stock.
          */
         patch: operations["catalog.products.update"];
         trace?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a variant
-         * @description Deletes the variant and its stock. The only variant of a product cannot be deleted (409). This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
+         * @description Deletes the variant and its stock. The only variant of a product can’t be deleted (409). This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
          */
         delete: operations["catalog.variants.delete"];
         options?: never;
@@ -1792,7 +1792,7 @@ export interface paths {
         };
         /**
          * Audit stock levels
-         * @description Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is their total number.
+         * @description Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is the total number.
          */
         get: operations["inventory.audit"];
         put?: never;
@@ -1839,14 +1839,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a location
-         * @description The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deleted (409). Movements of a deleted location stay in the ledger.
+         * @description Returns 409 if the location is the last active one, still has stock or has a pickup rate. Movements of a deleted location stay in the ledger.
          */
         delete: operations["inventory.locations.delete"];
         options?: never;
         head?: never;
         /**
          * Update a location
-         * @description Fields you omit keep their value. The last active location, one with units on hand, reserved or incoming, and one with a pickup rate cannot be deactivated (409).
+         * @description Fields you omit keep their value. Returns 409 if you deactivate the last active location, or one that still has stock or a pickup rate.
          */
         patch: operations["inventory.locations.update"];
         trace?: never;
@@ -1918,7 +1918,7 @@ export interface paths {
         head?: never;
         /**
          * Update a collection
-         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response.
          */
         patch: operations["catalog.collections.update"];
         trace?: never;
@@ -1962,7 +1962,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove product from a collection
+         * Remove a product from a collection
          * @description Only for manual collections. The product itself stays.
          */
         delete: operations["catalog.collections.products.remove"];
@@ -1980,7 +1980,7 @@ export interface paths {
         };
         /**
          * List published products
-         * @description Lists, filters and searches products. Products must match all filters, and any value of each filter. Returns what a product card needs; get the product for the rest.
+         * @description Lists, filters and searches products. Filters are combined with AND; several values of one filter with OR. Returns what a product card needs; get the product for the rest.
          *
          *     Key scopes: `full`, `agent`, `read`.
          */
@@ -2046,7 +2046,7 @@ export interface paths {
         };
         /**
          * Get a published collection
-         * @description Accepts a handle or an id.
+         * @description Accepts a handle or an ID.
          *
          *     Key scopes: `full`, `agent`, `read`.
          */
@@ -2117,13 +2117,13 @@ export interface paths {
         get: operations["policies.get"];
         /**
          * Publish a policy
-         * @description Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Replaces the policy and keeps the previous text as an older version. Publishing the same text again changes nothing.
          */
         put: operations["policies.publish"];
         post?: never;
         /**
          * Unpublish a policy
-         * @description Hides the policy from visitors and keeps its versions. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Hides the policy from visitors and keeps its versions.
          */
         delete: operations["policies.unpublish"];
         options?: never;
@@ -2185,7 +2185,7 @@ export interface paths {
         get: operations["theme.get"];
         /**
          * Replace the theme
-         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger).
          */
         put: operations["theme.replace"];
         post?: never;
@@ -2242,7 +2242,7 @@ export interface paths {
         head?: never;
         /**
          * Update a promotion
-         * @description Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `items`, `conditions` and `benefit` are replaced as a whole. A limit below the number of uses makes the promotion exhausted.
          */
         patch: operations["promotions.update"];
         trace?: never;
@@ -2358,7 +2358,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping zone
-         * @description Fields you omit keep their value. `areas` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `areas` is replaced as a whole.
          */
         patch: operations["shipping.zones.update"];
         trace?: never;
@@ -2410,7 +2410,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping profile
-         * @description Fields you omit keep their value. The default profile can only be renamed. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. The default profile can only be renamed.
          */
         patch: operations["shipping.profiles.update"];
         trace?: never;
@@ -2462,7 +2462,7 @@ export interface paths {
         head?: never;
         /**
          * Update a shipping rate
-         * @description Fields you omit keep their value. `price` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `price` is replaced as a whole.
          */
         patch: operations["shipping.rateDefinitions.update"];
         trace?: never;
@@ -2529,7 +2529,7 @@ export interface paths {
         get: operations["taxes.settings.get"];
         /**
          * Replace the tax settings
-         * @description Reprices carts. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Reprices carts.
          */
         put: operations["taxes.settings.replace"];
         post?: never;
@@ -2586,7 +2586,7 @@ export interface paths {
         head?: never;
         /**
          * Update a tax region
-         * @description Fields you omit keep their value. `rates` is replaced as a whole. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         * @description Fields you omit keep their value. `rates` is replaced as a whole.
          */
         patch: operations["taxes.regions.update"];
         trace?: never;
@@ -2610,7 +2610,7 @@ export interface paths {
         put: operations["taxes.engine.replace"];
         post?: never;
         /**
-         * Remove the tax engine
+         * Delete the tax engine
          * @description The shop’s tax regions apply again, at checkout too.
          */
         delete: operations["taxes.engine.delete"];
@@ -2684,7 +2684,7 @@ export interface paths {
         head?: never;
         /**
          * Update a gift card
-         * @description Fields you omit keep their current value. `expiresAt` can change only while the card is active; otherwise it returns 409. Send `If-Match` to detect concurrent changes; a stale version returns 412. Balance changes do not change the version.
+         * @description Fields you omit keep their value. `expiresAt` can change only while the card is active; otherwise it returns 409. Balance changes do not change the version.
          */
         patch: operations["giftCards.update"];
         trace?: never;
@@ -2777,8 +2777,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check gift card balances
-         * @description Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.
+         * Audit gift card balances
+         * @description Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
          */
         get: operations["giftCards.audit"];
         put?: never;
@@ -2865,8 +2865,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check loyalty balances
-         * @description Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is their number.
+         * Audit loyalty balances
+         * @description Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
          */
         get: operations["loyalty.audit"];
         put?: never;
@@ -2906,7 +2906,7 @@ export interface paths {
         };
         /**
          * Get a cart
-         * @description Returns the cart at current prices. At the next checkout, the buyer agrees to these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.
+         * @description Returns the cart at current prices. The next checkout must match these totals. If they differ from the last response, the cart has a new `version`. With an API key, `explain=true` also returns how they were calculated.
          */
         get: operations["carts.get"];
         put?: never;
@@ -3020,7 +3020,7 @@ export interface paths {
         put?: never;
         /**
          * Validate discount codes
-         * @description Shows what one or more codes would do to a cart or to items: how much they save, or why they do not apply and what is missing. Codes that apply but do not lower the total have the reason `no_effect`, unless they add a gift for the same total. Nothing is used up. To validate shipping codes without a selected `shipping` in the body or the cart, the first option available both with and without the codes is assumed. This requires a country. Pickup and live carrier rates count only if they are selected. Gift cards are not discounts: they are not looked up, and their codes are not returned.
+         * @description Shows what one or more codes would do to a cart or to items: how much they save, or why they do not apply and what is missing. Codes that apply but do not lower the total have the reason `no_effect`, unless they add a gift for the same total. Nothing is used up. If no shipping option is selected, the first option available both with and without the codes is used. Send a country for this. Pickup and live carrier rates count only if they are selected. Gift cards are not discounts: they are not looked up, and their codes are not returned.
          */
         post: operations["discounts.validate"];
         delete?: never;
@@ -3040,7 +3040,7 @@ export interface paths {
         put?: never;
         /**
          * Check out a cart
-         * @description Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw; a stale version returns 412.
+         * @description Does everything in one request: prices the cart, reserves stock and promotions, charges the card and creates the order. If the card is declined, returns 422 `payment_declined` and leaves the cart unchanged. If the bank requires authentication, the response has the status `requires_action` and a page to send the buyer to. While waiting for the bank, a visitor can reserve only a limited number of units (422 `reservation_limit_exceeded`). Nobody pays a total they have not seen: the checkout must match `expectedTotal`, or else the totals of the last response for this cart. Any difference, up or down, returns 409 `cart_changed` and changes nothing. Get the cart again to accept its current total. Send `If-Match` with the version the buyer saw.
          */
         post: operations["checkout.pay"];
         delete?: never;
@@ -3143,7 +3143,7 @@ export interface paths {
         get: operations["payments.connection.get"];
         /**
          * Connect Stripe
-         * @description Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their current value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.
+         * @description Verifies the key with Stripe. From then on, Stripe processes every new checkout. You can replace the key of the same account at any time; fields you omit keep their value. Another account returns 409 while checkouts, authorized payments or refunds are pending at the previous one. Keys are stored encrypted and never shown again. Returns 409 in the sandbox, where payments are always simulated.
          */
         put: operations["payments.connection.replace"];
         post?: never;
@@ -3348,7 +3348,7 @@ export interface paths {
         head?: never;
         /**
          * Update an order
-         * @description Fields you omit keep their current value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Fields you omit keep their value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`.
          */
         patch: operations["orders.update"];
         trace?: never;
@@ -3384,7 +3384,7 @@ export interface paths {
         put?: never;
         /**
          * Record an external payment
-         * @description Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. An amount above what is owed returns 422 `payment_too_large` with the amount owed. Without `amount`, an order that owes nothing returns 409. Emits `order.paid`.
+         * @description Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. A larger amount than is due returns 422 `payment_too_large` with the amount due. Without `amount`, an order with nothing due returns 409. Emits `order.paid`.
          */
         post: operations["orders.payments.create"];
         delete?: never;
@@ -3408,7 +3408,7 @@ export interface paths {
         put?: never;
         /**
          * Refund an order
-         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
+         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment, then to external payments, which you refund yourself. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
          */
         post: operations["orders.refunds.create"];
         delete?: never;
@@ -3446,7 +3446,7 @@ export interface paths {
         };
         /**
          * List an order’s timeline
-         * @description The events of the order, newest first. `data.by` is who made the change.
+         * @description The events of the order, newest first. `data.actor` is who made the change.
          */
         get: operations["orders.timeline.list"];
         put?: never;
@@ -3576,7 +3576,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a return
-         * @description Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the first active location. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.
+         * @description Records all outstanding items as received, or some of them. Once all have arrived, the return is `received`. Units that can be sold again are restocked immediately, at `locationId` or the location they were taken from. Units without tracked stock, or no longer in the catalog, are not restocked; `restocked` is the number that were. **This does not refund the buyer**: use `POST /v1/orders/{id}/refunds`.
          */
         post: operations["orders.returns.receive"];
         delete?: never;
@@ -3743,13 +3743,13 @@ export interface paths {
         get?: never;
         /**
          * Save an email template
-         * @description An unknown placeholder returns 400 with all placeholders that this kind supports. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description An unknown placeholder returns 400 with all placeholders that this kind supports.
          */
         put: operations["emailTemplates.replace"];
         post?: never;
         /**
          * Reset an email template
-         * @description Restores the built-in text. Send `If-Match` to detect concurrent changes; a stale version returns 412 `precondition_failed`.
+         * @description Restores the built-in text.
          */
         delete: operations["emailTemplates.reset"];
         options?: never;
@@ -3814,7 +3814,10 @@ export interface components {
             /** @description Your merchant name with the acquirer. */
             merchantName: string;
         };
-        /** @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre */
+        /**
+         * @description Who made the change: `key:…`, `member:…`, `visitor` or `system`.
+         * @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre
+         */
         Actor: string;
         Address: {
             name?: string;
@@ -4073,7 +4076,7 @@ export interface components {
         };
         Area: {
             /**
-             * @description Two-letter country code (ISO 3166-1 alpha-2).
+             * @description Two-letter country code (ISO 3166-1), or `*` for the rest of the world (shipping zones only).
              * @example AT
              */
             country: string;
@@ -4105,7 +4108,12 @@ export interface components {
             excludedPostalCodes?: string[];
         };
         /**
-         * @description `manual`: the payment is authorized now and captured with `POST /v1/orders/:id/captures`. Defaults to `automatic`.
+         * @description Defaults to `other`.
+         * @enum {string}
+         */
+        CancelReason: "customer" | "fraud" | "inventory" | "declined" | "other";
+        /**
+         * @description `manual`: the payment is authorized now and captured with `POST /v1/orders/{id}/captures`. Defaults to `automatic`.
          * @enum {string}
          */
         CaptureMethod: "automatic" | "manual";
@@ -4176,7 +4184,7 @@ export interface components {
             id: components["schemas"]["CartId"];
             version: components["schemas"]["Version"];
             /** @enum {string} */
-            status: "open" | "ordered" | "expired";
+            status: "open" | "completed" | "expired";
             currency: components["schemas"]["CurrencyCode"];
             country: string | null;
             locale: string | null;
@@ -4221,10 +4229,10 @@ export interface components {
                 discount: components["schemas"]["Money"];
                 tax: components["schemas"]["Money"];
             };
-            taxes: components["schemas"]["CartTax"][];
-            totals: components["schemas"]["CartTotals"];
+            taxes: components["schemas"]["Tax"][];
+            totals: components["schemas"]["Totals"];
             warnings: components["schemas"]["CartWarning"][];
-            orderId: string | null;
+            orderId: components["schemas"]["OrderId"] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4269,7 +4277,7 @@ export interface components {
         /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
         CartId: string;
         CartItem: {
-            /** @description The id of the item, for PUT and DELETE. A gift has one too, but depends on its promotion and can’t be changed (409). */
+            /** @description The ID of the item, for PUT and DELETE. A gift has one too, but depends on its promotion and can’t be changed (409). */
             id: string;
             variantId: components["schemas"]["VariantId"];
             productId: components["schemas"]["ProductId"];
@@ -4288,7 +4296,7 @@ export interface components {
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
-            taxes: components["schemas"]["CartTax"][];
+            taxes: components["schemas"]["Tax"][];
             total: components["schemas"]["Money"];
             requiresShipping: boolean;
             properties: {
@@ -4323,25 +4331,6 @@ export interface components {
         CartShipping: {
             service?: string;
             quoteId?: string;
-        };
-        CartTax: {
-            name: string;
-            /** @example 20 */
-            percentage: number;
-            amount: components["schemas"]["Money"];
-        };
-        CartTotals: {
-            subtotal: components["schemas"]["Money"];
-            discount: components["schemas"]["Money"];
-            shipping: components["schemas"]["Money"];
-            tax: components["schemas"]["Money"];
-            /** @description Whether prices include tax. If not, tax is added. */
-            taxIncluded: boolean;
-            total: components["schemas"]["Money"];
-            giftCards: components["schemas"]["Money"];
-            /** @description The amount paid with points: after gift cards, before any card. */
-            points: components["schemas"]["Money"];
-            due: components["schemas"]["Money"];
         };
         CartWarning: {
             /** @enum {string} */
@@ -4378,7 +4367,7 @@ export interface components {
                 total: components["schemas"]["Money"];
             }[];
             currency: components["schemas"]["CurrencyCode"];
-            totals: components["schemas"]["CartTotals"];
+            totals: components["schemas"]["Totals"];
             giftCards: {
                 id: components["schemas"]["GiftCardId"];
                 last4: string;
@@ -4412,11 +4401,7 @@ export interface components {
                     message: string;
                     retryable: boolean;
                 } | null;
-                method: {
-                    type: string;
-                    brand: string | null;
-                    last4: string | null;
-                } | null;
+                method: components["schemas"]["PaymentMethodDetails"] | null;
             } | null;
             /** Format: date-time */
             expiresAt: string;
@@ -4451,7 +4436,7 @@ export interface components {
             title: string;
             /** @description Markdown. */
             description: string;
-            image: components["schemas"]["CollectionImage"] | null;
+            image: components["schemas"]["Image"] | null;
             status: components["schemas"]["CollectionStatus"];
             kind: components["schemas"]["CollectionKind"];
             match: components["schemas"]["CollectionMatch"];
@@ -4460,8 +4445,7 @@ export interface components {
             seo: components["schemas"]["Seo"];
             /** @description Number of products in the collection, including unpublished ones. */
             productCount: number;
-            /** @description Increases with every change by staff. Send it as `If-Match`. */
-            version: number;
+            version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4511,10 +4495,6 @@ export interface components {
         };
         /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
         CollectionId: string;
-        CollectionImage: {
-            url: string;
-            alt: string;
-        };
         /** @enum {string} */
         CollectionKind: "manual" | "rules";
         CollectionList: {
@@ -4650,8 +4630,8 @@ export interface components {
             valid: boolean;
             promotions: components["schemas"]["AppliedPromotion"][];
             rejectedPromotions: components["schemas"]["RejectedPromotion"][];
-            totalsBefore: components["schemas"]["CartTotals"];
-            totalsAfter: components["schemas"]["CartTotals"];
+            totalsBefore: components["schemas"]["Totals"];
+            totalsAfter: components["schemas"]["Totals"];
             savings: components["schemas"]["Money"];
             /** @description The shipping option included in the totals. */
             shipping: components["schemas"]["ShippingOption"] | null;
@@ -4682,7 +4662,7 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The shipment, refund or gift card that the email is about; for a confirmation, the order. */
+            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
             reference: string;
             /** @example ada@example.com */
             to: string;
@@ -4697,7 +4677,7 @@ export interface components {
             sentAt: string | null;
             /** @description Null once it is no longer stored, 90 days after sending. */
             text: string | null;
-            /** @description Complete HTML page without scripts. Show it in a frame that cannot run scripts. */
+            /** @description Complete HTML page without scripts. Show it in a frame that can’t run scripts. */
             html: string | null;
         };
         /**
@@ -4711,7 +4691,7 @@ export interface components {
         EmailBody: string;
         EmailEventData: {
             emailId: components["schemas"]["EmailId"];
-            kind: string;
+            kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
         };
         EmailFailedEvent: {
@@ -4735,7 +4715,7 @@ export interface components {
         EmailPreview: {
             subject: string;
             text: string;
-            /** @description Complete HTML page without scripts. Show it in a frame that cannot run scripts. */
+            /** @description Complete HTML page without scripts. Show it in a frame that can’t run scripts. */
             html: string;
         };
         EmailPreviewRequest: {
@@ -4765,7 +4745,7 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The shipment, refund or gift card that the email is about; for a confirmation, the order. */
+            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
             reference: string;
             /** @example ada@example.com */
             to: string;
@@ -4826,7 +4806,10 @@ export interface components {
              * @enum {string}
              */
             type: "email_template.updated";
-            data: components["schemas"]["TextEventData"];
+            data: {
+                kind: components["schemas"]["EmailKind"];
+                version: number;
+            };
             /** Format: date-time */
             createdAt: string;
         };
@@ -4834,7 +4817,7 @@ export interface components {
             /** @description Some codes have further fields, such as the `id` that was not found. */
             error: {
                 /**
-                 * @description Stable error code for programs, from a documented list.
+                 * @description Stable error code for programs. See the list of codes in the docs.
                  * @example not_found
                  */
                 code: string;
@@ -4844,7 +4827,7 @@ export interface components {
                 details?: components["schemas"]["ErrorDetail"][];
                 /** @description Seconds to wait before you retry. Only on 429. */
                 retryAfter?: number;
-                /** @description Id of the request, the same as in the header `X-Request-Id`. */
+                /** @description ID of the request, the same as in the header `X-Request-Id`. */
                 requestId: string;
             } & {
                 [key: string]: unknown;
@@ -4875,7 +4858,7 @@ export interface components {
             orderId: components["schemas"]["OrderId"];
             /** @description The amount paid for the returned items, which can pay for the new order. */
             credit: components["schemas"]["Money"];
-            totals: components["schemas"]["CartTotals"];
+            totals: components["schemas"]["Totals"];
             /** @description The amount of the new order still to be paid. */
             due: components["schemas"]["Money"];
             /** @description The rest of the credit. Refund it on the old order as an `amount`. */
@@ -4908,10 +4891,7 @@ export interface components {
             id: components["schemas"]["FulfillmentId"];
             orderId: components["schemas"]["OrderId"];
             status: components["schemas"]["FulfillmentStatus"];
-            items: {
-                itemId: string;
-                quantity: number;
-            }[];
+            items: components["schemas"]["OrderItemQuantity"][];
             tracking: components["schemas"]["Tracking"] | null;
             /** @description The location it was sent from, if known. */
             locationId: string | null;
@@ -4936,7 +4916,7 @@ export interface components {
         FulfillmentEventData: {
             orderId: components["schemas"]["OrderId"];
             fulfillmentId: components["schemas"]["FulfillmentId"];
-            by: components["schemas"]["Actor"];
+            actor: components["schemas"]["Actor"];
         };
         /** @example ful_01k9z3h8x2f7mtv4q6bw0ncdre */
         FulfillmentId: string;
@@ -4958,11 +4938,11 @@ export interface components {
             balance: components["schemas"]["Money"];
             /** Format: date-time */
             expiresAt: string | null;
-            note: string | null;
+            staffNote: string | null;
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
-            orderId: string | null;
-            /** @description Increases with every change except balance changes. Send it as `If-Match`. */
+            orderId: components["schemas"]["OrderId"] | null;
+            /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -5018,7 +4998,7 @@ export interface components {
              * @description A note for staff.
              * @example Prize from the summer fair
              */
-            note?: string | null;
+            staffNote?: string | null;
             recipient?: components["schemas"]["NewGiftCardRecipient"] | null;
         };
         GiftCardCheck: {
@@ -5086,11 +5066,7 @@ export interface components {
             /** @description The refund or the ended checkout that restored the amount. */
             reference: string | null;
             reason: string | null;
-            /**
-             * @description Who made the change: `key:…`, `member:…` or `system`.
-             * @example system
-             */
-            actor: string;
+            actor: components["schemas"]["Actor"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -5253,7 +5229,7 @@ export interface components {
              */
             type: "inventory.adjusted";
             data: {
-                reason: string;
+                reason: components["schemas"]["AdjustmentReason"];
                 reference: string | null;
                 levels: {
                     variantId: components["schemas"]["VariantId"];
@@ -5370,11 +5346,7 @@ export interface components {
             incomingChange: number;
             reason: components["schemas"]["MovementReason"];
             reference: string | null;
-            /**
-             * @description Who made the change: `key:` or `member:` with an id, or `system`.
-             * @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre
-             */
-            actor: string;
+            actor: components["schemas"]["Actor"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -5434,11 +5406,11 @@ export interface components {
             balance: components["schemas"]["Money"];
             /** Format: date-time */
             expiresAt: string | null;
-            note: string | null;
+            staffNote: string | null;
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
-            orderId: string | null;
-            /** @description Increases with every change except balance changes. Send it as `If-Match`. */
+            orderId: components["schemas"]["OrderId"] | null;
+            /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -5688,11 +5660,7 @@ export interface components {
             /** @description The refund that restored the points. */
             reference: string | null;
             reason: string | null;
-            /**
-             * @description Who made the change: `key:…`, `member:…`, `visitor` or `system`.
-             * @example system
-             */
-            actor: string;
+            actor: components["schemas"]["Actor"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -5711,13 +5679,7 @@ export interface components {
             /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
-            pointValues: {
-                currency: components["schemas"]["CurrencyCode"];
-                /** @example 100 */
-                points: number;
-                /** @example 100 */
-                amount: number;
-            }[];
+            pointValues: components["schemas"]["PointValue"][];
             /** @description The minimum number of points per payment. Defaults to 1. */
             minPoints: number;
             /** @description Increases with every change; 0 until the program is set. */
@@ -5744,13 +5706,7 @@ export interface components {
             /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
-            pointValues: {
-                currency: components["schemas"]["CurrencyCode"];
-                /** @example 100 */
-                points: number;
-                /** @example 100 */
-                amount: number;
-            }[];
+            pointValues: components["schemas"]["PointValue"][];
             /** @description The minimum number of points per payment. Defaults to 1. */
             minPoints?: number;
         };
@@ -5896,17 +5852,13 @@ export interface components {
          *     }
          */
         NewCancellation: {
-            /**
-             * @description Defaults to `other`.
-             * @enum {string}
-             */
-            reason?: "customer" | "fraud" | "inventory" | "declined" | "other";
+            reason?: components["schemas"]["CancelReason"];
             /** @description Whether to restock all items. Defaults to true. */
             restock?: boolean;
             /** @description Whether to refund everything captured. Defaults to true. Authorized payments are voided in any case. */
             refund?: boolean;
             /** @description A note for your staff. */
-            note?: string;
+            staffNote?: string;
         };
         /**
          * @example {
@@ -5918,7 +5870,7 @@ export interface components {
          * @example {}
          */
         NewCapture: {
-            /** @description Defaults to what is owed: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
+            /** @description Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
             amount?: components["schemas"]["PositiveMoney"];
         };
         /**
@@ -6007,7 +5959,7 @@ export interface components {
         NewCollection: {
             /** @example Summer */
             title: string;
-            /** @description Whether products are added by hand (default) or by rules. It cannot be changed. */
+            /** @description Whether products are added by hand (default) or by rules. It can’t be changed. */
             kind?: components["schemas"]["CollectionKind"];
             /**
              * @description Identifies the collection in URLs: lowercase letters, digits and hyphens.
@@ -6035,7 +5987,7 @@ export interface components {
              */
             kind: "order_confirmation" | "order_shipped" | "order_refunded";
             orderId: components["schemas"]["OrderId"];
-            /** @description Shipment or refund of the order. Defaults to the latest. */
+            /** @description Fulfillment or refund of the order. Defaults to the latest. */
             reference?: string;
         };
         /**
@@ -6079,12 +6031,12 @@ export interface components {
          * @example {}
          */
         NewExternalPayment: {
-            /** @description Defaults to all that is owed. */
+            /** @description Defaults to the amount due. */
             amount?: components["schemas"]["PositiveMoney"];
             /** @description The reference of whoever received the money. */
             reference?: string;
             /** @description A note for your staff. */
-            note?: string;
+            staffNote?: string;
         };
         /**
          * @example {
@@ -6116,7 +6068,7 @@ export interface components {
              * @description A note for staff.
              * @example Prize from the summer fair
              */
-            note?: string | null;
+            staffNote?: string | null;
             recipient?: components["schemas"]["NewGiftCardRecipient"] | null;
             /** @description Your own code instead of a random one: 16 to 28 characters of `23456789ABCDEFGHJKMNPQRSTUVWXYZ`, at least 6 different ones, the last one the check character (docs/gift-cards.md). */
             code?: string;
@@ -6398,7 +6350,7 @@ export interface components {
             items?: {
                 itemId: string;
                 quantity: number;
-                /** @description Whether to restock these units. Defaults to the units that were not fulfilled. */
+                /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
                 restock?: boolean;
             }[];
             /** @description The part of the shipping cost, including tax, to refund. */
@@ -6408,7 +6360,7 @@ export interface components {
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
-            note?: string;
+            staffNote?: string;
         };
         /**
          * @example {
@@ -6423,7 +6375,7 @@ export interface components {
          */
         NewReturn: {
             items: components["schemas"]["NewReturnItem"][];
-            note?: string | null;
+            staffNote?: string | null;
         };
         NewReturnItem: {
             /** @description The `id` of one of the order’s `items`. */
@@ -6596,7 +6548,7 @@ export interface components {
          *     }
          */
         NewTaxSettings: {
-            /** @description Whether the shop's prices include tax. */
+            /** @description Whether the shop’s prices include tax. */
             pricesIncludeTax: boolean;
             shippingTax: components["schemas"]["ShippingTax"];
             rounding: components["schemas"]["TaxRounding"];
@@ -6692,26 +6644,14 @@ export interface components {
                 tax: components["schemas"]["Money"];
             } | null;
             promotions: {
-                id: string;
+                id: components["schemas"]["PromotionId"];
                 code: string | null;
                 title: string;
                 amount: components["schemas"]["Money"];
             }[];
-            taxes: components["schemas"]["CartTax"][];
-            totals: {
-                subtotal: components["schemas"]["Money"];
-                discount: components["schemas"]["Money"];
-                shipping: components["schemas"]["Money"];
-                tax: components["schemas"]["Money"];
-                /** @description Whether prices include tax. If not, tax is added. */
-                taxIncluded: boolean;
-                total: components["schemas"]["Money"];
-                giftCards: components["schemas"]["Money"];
-                /** @description The amount paid with points: after gift cards, before any card. */
-                points: components["schemas"]["Money"];
-                /** @description The amount still to be paid; 0 once the order is paid, authorized or canceled. */
-                due: components["schemas"]["Money"];
-            };
+            taxes: components["schemas"]["Tax"][];
+            /** @description `due` is the amount still to be paid; 0 once the order is paid, authorized or canceled. */
+            totals: components["schemas"]["Totals"];
             refunded: components["schemas"]["Money"];
             payments: components["schemas"]["OrderPayment"][];
             disputes: {
@@ -6733,13 +6673,13 @@ export interface components {
             };
             staffNote: string | null;
             tags: string[];
-            cartId: string | null;
+            cartId: components["schemas"]["CartId"] | null;
             /** @description The ID in the shop that the order was imported from. */
             externalId: string | null;
             exchangeOf: {
-                orderId: string;
+                orderId: components["schemas"]["OrderId"];
                 number: number;
-                returnId: string;
+                returnId: components["schemas"]["ReturnId"];
             } | null;
             draft: {
                 items: components["schemas"]["DraftOrderItem"][];
@@ -6762,9 +6702,9 @@ export interface components {
             type: "order.canceled";
             data: {
                 orderId: components["schemas"]["OrderId"];
-                reason: string;
-                note: string | null;
-                by?: components["schemas"]["Actor"];
+                reason: components["schemas"]["CancelReason"];
+                staffNote: string | null;
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -6791,7 +6731,7 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 paymentId: components["schemas"]["PaymentId"];
                 amount: components["schemas"]["Money"];
-                by?: components["schemas"]["Actor"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -6828,8 +6768,8 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 number: number;
                 total: components["schemas"]["Money"];
-                source: string;
-                by?: components["schemas"]["Actor"];
+                source: components["schemas"]["OrderSource"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -6846,7 +6786,7 @@ export interface components {
                 refundId: components["schemas"]["RefundId"];
                 amount: components["schemas"]["Money"];
                 toOrderId: components["schemas"]["OrderId"];
-                by?: components["schemas"]["Actor"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -6872,7 +6812,7 @@ export interface components {
             data: {
                 orderId: components["schemas"]["OrderId"];
                 number: number;
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -6888,7 +6828,7 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 returnId: components["schemas"]["ReturnId"];
                 newOrderId: components["schemas"]["OrderId"];
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -6904,7 +6844,7 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 fulfillmentId: components["schemas"]["FulfillmentId"];
                 notify: boolean;
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -6949,7 +6889,7 @@ export interface components {
                 amount: components["schemas"]["Money"];
                 refundId?: components["schemas"]["RefundId"];
                 disputeId?: string;
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -6967,15 +6907,15 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 number: number;
                 total: components["schemas"]["Money"];
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
         };
         OrderItem: {
             id: string;
-            variantId: string | null;
-            productId: string | null;
+            variantId: components["schemas"]["VariantId"] | null;
+            productId: components["schemas"]["ProductId"] | null;
             sku: string | null;
             title: string;
             options: {
@@ -7000,10 +6940,10 @@ export interface components {
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
-            taxes: components["schemas"]["CartTax"][];
+            taxes: components["schemas"]["Tax"][];
             total: components["schemas"]["Money"];
             requiresShipping: boolean;
-            giftPromotionId: string | null;
+            giftPromotionId: components["schemas"]["PromotionId"] | null;
         };
         OrderItemQuantity: {
             /** @description The `id` of one of the order’s `items`. */
@@ -7025,7 +6965,7 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 paymentId: components["schemas"]["PaymentId"];
                 amount: components["schemas"]["Money"];
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -7048,22 +6988,18 @@ export interface components {
         };
         /** @description What is known about the payment; depends on `kind`. */
         OrderPaymentDetails: {
-            method?: {
-                /** @example card */
-                type: string;
-                /** @example visa */
-                brand: string | null;
-                /** @example 4242 */
-                last4: string | null;
-            } | null;
+            method?: components["schemas"]["PaymentMethodDetails"] | null;
             /** @description Gift cards: the last four characters of the code. */
             last4?: string;
             /** @description Points: the number of points used. */
             points?: number;
-            /** @description Credit of an exchange: the number of the order that it comes from. */
-            exchangeOf?: number;
+            /** @description Credit of an exchange: the order that it comes from. */
+            exchangeOf?: {
+                orderId: components["schemas"]["OrderId"];
+                number: number;
+            };
             /** @description External payments: the note for your staff. */
-            note?: string;
+            staffNote?: string;
             test?: boolean;
         };
         /**
@@ -7086,7 +7022,7 @@ export interface components {
                 reversed?: boolean;
                 /** @description Reason from the provider. */
                 reason?: string;
-                by?: components["schemas"]["Actor"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -7109,7 +7045,7 @@ export interface components {
                  * @enum {string}
                  */
                 source?: "provider";
-                by?: components["schemas"]["Actor"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -7191,7 +7127,7 @@ export interface components {
             data: {
                 orderId: components["schemas"]["OrderId"];
                 fields: string[];
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -7274,7 +7210,7 @@ export interface components {
         PaymentConnectionSettings: {
             /** @enum {string} */
             provider: "stripe";
-            /** @description From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods. */
+            /** @description From the Stripe Dashboard under Developers, API keys. A restricted key (`rk_…`) needs write access to PaymentIntents and Refunds, and read access to PaymentMethods and Disputes. */
             secretKey: string;
             /** @description The key for Stripe.js in browsers. */
             publishableKey?: string | null;
@@ -7322,12 +7258,20 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @description Reason from the provider. */
             reason?: string;
-            by?: components["schemas"]["Actor"];
+            actor?: components["schemas"]["Actor"];
         };
         /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
         PaymentId: string;
         /** @enum {string} */
         PaymentKind: "provider" | "gift_card" | "points" | "external";
+        PaymentMethodDetails: {
+            /** @example card */
+            type: string;
+            /** @example visa */
+            brand: string | null;
+            /** @example 4242 */
+            last4: string | null;
+        };
         /** @enum {string} */
         PaymentStatus: "authorized" | "paid" | "voided";
         PaymentUpdatedEvent: {
@@ -7343,6 +7287,29 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        PlannedRefundTender: {
+            paymentId: components["schemas"]["PaymentId"];
+            kind: components["schemas"]["PaymentKind"];
+            method: components["schemas"]["RefundMethod"];
+            amount: components["schemas"]["Money"];
+            /** @description Points only: the number of points restored. Whole points only; a remaining fraction follows with a later refund. */
+            points?: number;
+        };
+        /**
+         * @description The value of `points` points as an `amount` in the smallest unit of the currency.
+         * @example {
+         *       "currency": "EUR",
+         *       "points": 100,
+         *       "amount": 100
+         *     }
+         */
+        PointValue: {
+            currency: components["schemas"]["CurrencyCode"];
+            /** @example 100 */
+            points: number;
+            /** @example 100 */
+            amount: number;
         };
         Policy: {
             kind: components["schemas"]["PolicyKind"];
@@ -7385,7 +7352,10 @@ export interface components {
              * @enum {string}
              */
             type: "policy.unpublished";
-            data: components["schemas"]["TextEventData"];
+            data: {
+                kind: components["schemas"]["PolicyKind"];
+                version: number;
+            };
             /** Format: date-time */
             createdAt: string;
         };
@@ -7397,7 +7367,7 @@ export interface components {
              */
             type: "policy.updated";
             data: {
-                kind: string;
+                kind: components["schemas"]["PolicyKind"];
                 version: number;
                 title: string;
             };
@@ -7514,7 +7484,7 @@ export interface components {
          */
         ProductBatch: {
             /**
-             * @description How products are matched: by handle, by external id, or by the SKU of any of their variants.
+             * @description How products are matched: by handle, by external ID, or by the SKU of any of their variants.
              * @enum {string}
              */
             matchBy: "handle" | "sku" | "externalId";
@@ -7697,8 +7667,7 @@ export interface components {
             spent: components["schemas"]["Money"][];
             /** @description Whether all uses or one of the budgets are taken. */
             exhausted: boolean;
-            /** @description Increases with every change by staff. Send it as `If-Match`. */
-            version: number;
+            version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -7940,7 +7909,7 @@ export interface components {
             title: string;
             /** @description Markdown. */
             description: string;
-            image: components["schemas"]["CollectionImage"] | null;
+            image: components["schemas"]["Image"] | null;
             sort: components["schemas"]["CollectionSort"];
             seo: components["schemas"]["Seo"];
             /** @description Number of published products. */
@@ -8016,24 +7985,14 @@ export interface components {
              */
             source: "api" | "provider";
             amount: components["schemas"]["Money"];
-            /** @description The part of `amount` that you must send to the customer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing. */
+            /** @description The part of `amount` that you must send to the buyer yourself, because it was paid outside this server. 0 while the refund is pending: if the provider’s part fails, send nothing. */
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
-            /** @description What the money goes back to: gift cards first, then points, then the provider’s payment. */
-            tenders: {
-                paymentId: components["schemas"]["PaymentId"];
-                kind: components["schemas"]["PaymentKind"];
-                method: components["schemas"]["RefundMethod"];
-                amount: components["schemas"]["Money"];
-                /** @description Points only: the number of points restored. Whole points only; a remaining fraction follows with a later refund. */
-                points?: number;
-                status: components["schemas"]["RefundStatus"];
-                /** @description The provider’s reason for the failure. */
-                failure: string | null;
-            }[];
+            /** @description What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself. */
+            tenders: components["schemas"]["RefundTender"][];
             reason: string | null;
-            note: string | null;
+            staffNote: string | null;
             /** Format: date-time */
             createdAt: string;
         };
@@ -8054,25 +8013,18 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the customer yourself. `order_credit`: returned to the order that an exchange took it from.
+         * @description How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.
          * @enum {string}
          */
         RefundMethod: "provider" | "gift_card" | "points" | "manual" | "order_credit";
         RefundPreview: {
             orderId: components["schemas"]["OrderId"];
             amount: components["schemas"]["Money"];
-            /** @description The part of `amount` that you must send to the customer yourself once the refund is completed, because it was paid outside this server. */
+            /** @description The part of `amount` that you must send to the buyer yourself once the refund is completed, because it was paid outside this server. */
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
-            tenders: {
-                paymentId: components["schemas"]["PaymentId"];
-                kind: components["schemas"]["PaymentKind"];
-                method: components["schemas"]["RefundMethod"];
-                amount: components["schemas"]["Money"];
-                /** @description Points only: the number of points restored. Whole points only; a remaining fraction follows with a later refund. */
-                points?: number;
-            }[];
+            tenders: components["schemas"]["PlannedRefundTender"][];
             /** @description The maximum that can be refunded now, without amounts that a bank took back in a dispute. */
             refundable: components["schemas"]["Money"];
             /** @description The gift cards sold by this order that the refund permanently deactivates, and their remaining balance. */
@@ -8086,6 +8038,17 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "pending" | "completed" | "failed";
+        RefundTender: {
+            paymentId: components["schemas"]["PaymentId"];
+            kind: components["schemas"]["PaymentKind"];
+            method: components["schemas"]["RefundMethod"];
+            amount: components["schemas"]["Money"];
+            /** @description Points only: the number of points restored. Whole points only; a remaining fraction follows with a later refund. */
+            points?: number;
+            status: components["schemas"]["RefundStatus"];
+            /** @description The provider’s reason for the failure. */
+            failure: string | null;
+        };
         RejectedPromotion: {
             code: string | null;
             /** @enum {string} */
@@ -8112,7 +8075,7 @@ export interface components {
                 restocked: number;
                 reason: string | null;
             }[];
-            note: string | null;
+            staffNote: string | null;
             exchange: {
                 orderId: components["schemas"]["OrderId"];
                 number: number;
@@ -8127,7 +8090,7 @@ export interface components {
         ReturnEventData: {
             orderId: components["schemas"]["OrderId"];
             returnId: components["schemas"]["ReturnId"];
-            by: components["schemas"]["Actor"];
+            actor: components["schemas"]["Actor"];
         };
         /** @example ret_01k9z3h8x2f7mtv4q6bw0ncdre */
         ReturnId: string;
@@ -8162,11 +8125,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "note": "Worn and washed."
+         *       "staffNote": "Worn and washed."
          *     }
          */
         ReturnRejection: {
-            note?: string | null;
+            staffNote?: string | null;
         };
         /** @enum {string} */
         ReturnStatus: "requested" | "approved" | "rejected" | "received" | "closed";
@@ -8174,16 +8137,16 @@ export interface components {
         ReturnTerms: {
             /** @description Number of days after delivery in which items can be returned; 0 if returns are not accepted. */
             windowDays: number;
-            /** @description What the customer gets for returned items. Empty only if returns are not accepted. */
+            /** @description What the buyer gets for returned items. Empty only if returns are not accepted. */
             kinds: ("refund" | "exchange" | "store_credit")[];
             /**
-             * @description Who pays for return shipping. `customer`: the customer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.
+             * @description Who pays for return shipping. `customer`: the buyer arranges and pays for it. `merchant`: the shop sends a label and deducts its price from the refund. `free`: the shop sends a label and pays for it.
              * @enum {string}
              */
             returnShipping: "customer" | "merchant" | "free";
             /** @description Percentage of the price of the returned items. */
             restockingFeePercent: number;
-            /** @description Items that cannot be returned, each described for customers. */
+            /** @description Items that can’t be returned, each described for buyers. */
             exclusions: string[];
         };
         /** @enum {string} */
@@ -8457,6 +8420,12 @@ export interface components {
             variantId: components["schemas"]["VariantId"];
             productId: components["schemas"]["ProductId"];
         };
+        Tax: {
+            name: string;
+            /** @example 20 */
+            percentage: number;
+            amount: components["schemas"]["Money"];
+        };
         /**
          * @description A group of products that are taxed alike. Defaults to `standard`; `none` is never taxed; choose your own names for others.
          * @example reduced
@@ -8523,7 +8492,7 @@ export interface components {
          */
         TaxRounding: "item" | "order";
         TaxSettings: {
-            /** @description Whether the shop's prices include tax. */
+            /** @description Whether the shop’s prices include tax. */
             pricesIncludeTax: boolean;
             shippingTax: components["schemas"]["ShippingTax"];
             rounding: components["schemas"]["TaxRounding"];
@@ -8535,7 +8504,7 @@ export interface components {
                 country: string;
                 region: string | null;
             } | null;
-            /** @description Increases with every change; 0 until the settings are replaced. Send it as `If-Match`. */
+            /** @description Increases with every change; 0 until the settings are replaced. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
             updatedAt: string | null;
@@ -8554,10 +8523,6 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
-        };
-        TextEventData: {
-            kind: string;
-            version: number;
         };
         TextList: string[];
         Theme: {
@@ -8684,6 +8649,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Totals: {
+            subtotal: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            shipping: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            /** @description Whether prices include tax. If not, tax is added. */
+            taxIncluded: boolean;
+            total: components["schemas"]["Money"];
+            giftCards: components["schemas"]["Money"];
+            /** @description The amount paid with points: after gift cards, before any card. */
+            points: components["schemas"]["Money"];
+            due: components["schemas"]["Money"];
+        };
         TotpSetup: {
             url: string;
             backupCodes: string[];
@@ -8778,7 +8756,7 @@ export interface components {
             price: components["schemas"]["Money"];
             compareAtPrice: components["schemas"]["Money"] | null;
         };
-        /** @description Increases with every change. Send it as `If-Match`. */
+        /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
         Version: number;
         Workspace: {
             /** Format: uuid */
@@ -8789,7 +8767,7 @@ export interface components {
             keyScope: ("full" | "agent" | "read") | null;
             /**
              * Format: uuid
-             * @description Storefronts send it as `X-Workspace-Id`. The live environment has the id of the workspace.
+             * @description The workspace ID that storefronts send as `X-Workspace-Id`. The sandbox has its own.
              */
             environmentId: string;
             currency: components["schemas"]["CurrencyCode"];
@@ -9026,7 +9004,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well formed but cannot be processed. */
+        /** @description The request is well formed but can’t be processed. */
         422: {
             headers: {
                 [name: string]: unknown;
@@ -9158,7 +9136,7 @@ export interface components {
                 "application/json": components["schemas"]["AcpError"];
             };
         };
-        /** @description The request is well formed but cannot be processed. */
+        /** @description The request is well formed but can’t be processed. */
         AcpError422: {
             headers: {
                 [name: string]: unknown;
@@ -9214,11 +9192,11 @@ export interface components {
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
         Facets: boolean;
         GiftCardId: components["schemas"]["GiftCardId"];
-        /** @description Handle or id. */
+        /** @description Handle or ID. */
         Handle: string;
         /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
         IdempotencyKey: string;
-        /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+        /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
@@ -9258,7 +9236,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Version of the response. Send it as `If-None-Match` to get 304 if nothing has changed. */
+        /** @description Version of the response. Send it as `If-Match` when you update, or as `If-None-Match` when you read. */
         ETag: string;
         /** @description Requests allowed in the current window. */
         RateLimit: number;
@@ -9266,7 +9244,7 @@ export interface components {
         RateRemaining: number;
         /** @description End of the current window, in Unix seconds. */
         RateReset: number;
-        /** @description Id of this request in logs. Include it when you contact support. */
+        /** @description ID of this request in logs. Include it when you contact support. */
         RequestId: string;
         /** @description Seconds to wait before you retry. */
         RetryAfter: number;
@@ -9556,6 +9534,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9574,7 +9553,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9605,7 +9584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9678,7 +9657,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9720,7 +9699,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9752,7 +9731,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10333,6 +10312,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10351,7 +10331,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10382,7 +10362,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10455,7 +10435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10495,7 +10475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10537,7 +10517,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10574,7 +10554,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
                 q?: components["parameters"]["Q"];
-                /** @description Only products in this collection, by handle or id. */
+                /** @description Only products in this collection, by handle or ID. */
                 collection?: string;
                 /** @description Only products with this tag. Several values: any of them. */
                 tag?: string[];
@@ -10637,7 +10617,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id or handle. */
+                /** @description ID or handle. */
                 id: string;
             };
             cookie?: never;
@@ -10706,7 +10686,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Handle or id. */
+                /** @description Handle or ID. */
                 handle: components["parameters"]["Handle"];
             };
             cookie?: never;
@@ -10767,7 +10747,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Handle or id. */
+                /** @description Handle or ID. */
                 handle: components["parameters"]["Handle"];
             };
             cookie?: never;
@@ -10837,6 +10817,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10855,7 +10836,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10895,7 +10876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11004,6 +10985,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11021,7 +11003,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -11140,6 +11122,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11158,7 +11141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11189,7 +11172,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11442,6 +11425,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11460,7 +11444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11491,7 +11475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11608,6 +11592,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11626,7 +11611,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11657,7 +11642,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11776,6 +11761,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11794,7 +11780,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11825,7 +11811,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -11989,6 +11975,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12006,7 +11993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -12121,6 +12108,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12139,7 +12127,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12170,7 +12158,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12405,6 +12393,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12423,7 +12412,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12629,6 +12618,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12646,7 +12636,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -12862,6 +12852,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12880,7 +12871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12920,7 +12911,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12962,7 +12953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13003,7 +12994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13037,7 +13028,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13083,7 +13074,7 @@ export interface operations {
                 giftCardId?: components["schemas"]["GiftCardId"];
             };
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13116,6 +13107,7 @@ export interface operations {
         parameters: {
             query?: {
                 cartId?: components["schemas"]["CartId"];
+                /** @description Instead of a cart: variant IDs with their quantity. */
                 items?: string[];
                 /** @description Replaces the cart’s own address. */
                 country?: string;
@@ -13183,7 +13175,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13223,7 +13215,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13775,14 +13767,19 @@ export interface operations {
                 paymentStatus?: components["schemas"]["OrderPaymentStatus"];
                 fulfillmentStatus?: components["schemas"]["OrderFulfillmentStatus"];
                 returnStatus?: components["schemas"]["OrderReturnStatus"];
+                /** @description The whole address, in any case. */
                 email?: string;
+                /** @description The `customer.id` of the cart. */
                 customerId?: string;
+                /** @description The order number. */
                 number?: number;
                 source?: components["schemas"]["OrderSource"];
                 /** @description The ID in the shop that the order was imported from. */
                 externalId?: string;
                 tag?: components["parameters"]["Tag"];
+                /** @description Placed at or after this time. */
                 placedFrom?: string;
+                /** @description Placed before this time. */
                 placedTo?: string;
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
@@ -13860,6 +13857,7 @@ export interface operations {
             /** @description OK. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13878,7 +13876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -14727,7 +14725,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -14767,7 +14765,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you last read. Send it to detect concurrent changes: a stale version returns 412 and changes nothing. */
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {

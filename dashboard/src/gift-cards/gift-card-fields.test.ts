@@ -13,20 +13,20 @@ import {
 const CARD = {
   recipient: { name: 'Kim', email: null },
   expiresAt: new Date(2031, 0, 2, 23, 59, 59).toISOString(),
-  note: 'Prize',
+  staffNote: 'Prize',
 }
 
 it('sends only changed fields', () => {
   const saved = toGiftCardFields(CARD)
-  expect(saved).toEqual({ name: 'Kim', email: '', expires: '2031-01-02T23:59', note: 'Prize' })
+  expect(saved).toEqual({ name: 'Kim', email: '', expires: '2031-01-02T23:59', staffNote: 'Prize' })
   expect(toGiftCardChanges(saved, saved)).toEqual({})
-  expect(toGiftCardChanges({ ...saved, note: ' ' }, saved)).toEqual({ note: null })
+  expect(toGiftCardChanges({ ...saved, staffNote: ' ' }, saved)).toEqual({ staffNote: null })
   expect(toGiftCardChanges({ ...saved, name: '' }, saved)).toEqual({ recipient: null })
   expect(toGiftCardChanges({ ...saved, expires: '' }, saved)).toEqual({ expiresAt: null })
 })
 
 it('sends null for every field of an empty form', () => {
-  expect(toGiftCardInput(EMPTY_GIFT_CARD)).toEqual({ recipient: null, expiresAt: null, note: null })
+  expect(toGiftCardInput(EMPTY_GIFT_CARD)).toEqual({ recipient: null, expiresAt: null, staffNote: null })
 })
 
 it('limits the balance to the server’s maximum', () => {

@@ -2,24 +2,24 @@ import { parseDateTimeInput, toDateTimeInput } from '../ui/date-time-input.ts'
 import { formatMoney, type Money, moneyInputError } from '../ui/money.ts'
 import type { GiftCard, GiftCardChanges } from './gift-cards.ts'
 
-type GiftCardInput = Pick<GiftCard, 'expiresAt' | 'note' | 'recipient'>
+type GiftCardInput = Pick<GiftCard, 'expiresAt' | 'staffNote' | 'recipient'>
 
 /** Form values, as typed. */
 export interface GiftCardFields {
   name: string
   email: string
   expires: string
-  note: string
+  staffNote: string
 }
 
-export const toGiftCardFields = ({ expiresAt, note, recipient }: GiftCardInput): GiftCardFields => ({
+export const toGiftCardFields = ({ expiresAt, staffNote, recipient }: GiftCardInput): GiftCardFields => ({
   name: recipient?.name ?? '',
   email: recipient?.email ?? '',
   expires: toDateTimeInput(expiresAt),
-  note: note ?? '',
+  staffNote: staffNote ?? '',
 })
 
-export const EMPTY_GIFT_CARD: GiftCardFields = { name: '', email: '', expires: '', note: '' }
+export const EMPTY_GIFT_CARD: GiftCardFields = { name: '', email: '', expires: '', staffNote: '' }
 
 /** Mirrors the server; a test compares the two. */
 export const MAX_CARD_BALANCE = 100_000_000_000
@@ -41,7 +41,7 @@ const FIELD_LABELS: Record<string, string> = {
   '/recipient/name': 'Recipient name:',
   '/recipient/email': 'Recipient email:',
   '/expiresAt': 'Expiration date:',
-  '/note': 'Staff note:',
+  '/staffNote': 'Staff note:',
 }
 
 /** The form's label for a path in the request body. */
@@ -49,12 +49,12 @@ export const fieldLabel = (path: string): string => FIELD_LABELS[path] ?? path
 
 const textOrNull = (text: string): string | null => text.trim() || null
 
-export function toGiftCardInput({ name, email, expires, note }: GiftCardFields): GiftCardInput {
+export function toGiftCardInput({ name, email, expires, staffNote }: GiftCardFields): GiftCardInput {
   const recipient = { name: textOrNull(name), email: textOrNull(email) }
   return {
     recipient: recipient.name || recipient.email ? recipient : null,
     expiresAt: parseDateTimeInput(expires) ?? null,
-    note: textOrNull(note),
+    staffNote: textOrNull(staffNote),
   }
 }
 
@@ -63,10 +63,10 @@ export function toGiftCardInput({ name, email, expires, note }: GiftCardFields):
  * 23:59:00.
  */
 export function toGiftCardChanges(fields: GiftCardFields, saved: GiftCardFields): GiftCardChanges {
-  const { recipient, expiresAt, note } = toGiftCardInput(fields)
+  const { recipient, expiresAt, staffNote } = toGiftCardInput(fields)
   return {
     ...((fields.name !== saved.name || fields.email !== saved.email) && { recipient }),
     ...(fields.expires !== saved.expires && { expiresAt }),
-    ...(fields.note !== saved.note && { note }),
+    ...(fields.staffNote !== saved.staffNote && { staffNote }),
   }
 }

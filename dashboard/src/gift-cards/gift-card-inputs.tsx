@@ -48,9 +48,9 @@ export function GiftCardInputs({ fields, onEdit, error, readOnly = false, isExpi
       />
       <Textarea
         label="Staff note"
-        value={fields.note}
-        onChange={(event) => onEdit({ note: event.currentTarget.value })}
-        error={fieldError(error, '/note')}
+        value={fields.staffNote}
+        onChange={(event) => onEdit({ staffNote: event.currentTarget.value })}
+        error={fieldError(error, '/staffNote')}
         maxLength={1000}
         autosize
         minRows={2}

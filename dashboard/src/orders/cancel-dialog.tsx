@@ -18,7 +18,7 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (messa
     reason: 'customer',
     restock: true,
     refund: true,
-    note: '',
+    staffNote: '',
   })
   const cancel = useCancelOrder(order.id)
   const hasCredit = order.payments.some(({ details }) => details.exchangeOf !== undefined)
@@ -31,8 +31,8 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (messa
     setFields({ ...fields, ...changes })
   }
   const submit = () => {
-    const { note, ...rest } = fields
-    const body = { ...rest, ...(note.trim() && { note: note.trim() }) }
+    const { staffNote, ...rest } = fields
+    const body = { ...rest, ...(staffNote.trim() && { staffNote: staffNote.trim() }) }
     cancel.mutate(body, { onSuccess: async () => onClose(formatCancellation(await findCancellationRefund())) })
   }
   /** The amount to refund by hand is known only now. The timeline shows it too, if this request fails. */
@@ -80,8 +80,8 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (messa
       />
       <TextInput
         label="Staff note"
-        value={fields.note}
-        onChange={(event) => edit({ note: event.currentTarget.value })}
+        value={fields.staffNote}
+        onChange={(event) => edit({ staffNote: event.currentTarget.value })}
         maxLength={2000}
         autoComplete="off"
       />

@@ -189,7 +189,7 @@ export function formatEvent(event: OrderEvent): string {
         : `Refund of ${formatMoney(amount)} failed${formatReason(reason)}`
     }
     case 'order.canceled':
-      return `Canceled${formatReason(event.data.note)}`
+      return `Canceled${formatReason(event.data.staffNote)}`
     case 'order.gift_cards_reviewed': {
       const { outcome, amount, count, refundId } = event.data
       return GIFT_CARD_OUTCOMES[outcome](formatMoney(amount), count, refundId !== undefined)

@@ -1953,7 +1953,7 @@ export interface paths {
         put?: never;
         /**
          * Capture a payment
-         * @description Captures the payment authorized when the order was placed with `capture: manual`. Returns 409 if there is nothing to capture or another capture is in progress. Returns 422 `payment_declined` if the bank no longer honors the authorization. Returns 503 if the bank does not answer: the server then determines the result, and a retry with the same `Idempotency-Key` returns it.
+         * @description Captures the payment authorized when the order was placed with `captureMethod: manual`. Returns 409 if there is nothing to capture or another capture is in progress. Returns 422 `payment_declined` if the bank no longer honors the authorization. Returns 503 if the bank does not answer: the server then determines the result, and a retry with the same `Idempotency-Key` returns it.
          */
         post: operations["orders.captures.create"];
         delete?: never;
@@ -2035,7 +2035,7 @@ export interface paths {
         };
         /**
          * List an order’s timeline
-         * @description The events of the order, newest first. `data.by` is who made the change.
+         * @description The events of the order, newest first. `data.actor` is who made the change.
          */
         get: operations["orders.timeline.list"];
         put?: never;
@@ -2403,7 +2403,10 @@ export interface components {
             /** @description Your merchant name with the acquirer. */
             merchantName: string;
         };
-        /** @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre */
+        /**
+         * @description Who made the change: `key:…`, `member:…`, `visitor` or `system`.
+         * @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre
+         */
         Actor: string;
         Address: {
             name?: string;
@@ -2693,20 +2696,16 @@ export interface components {
              */
             excludedPostalCodes?: string[];
         };
-        /** @description Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
-        CaptureAmount: {
-            /**
-             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-             * @example 1999
-             */
-            amount: number;
-            currency: components["schemas"]["CurrencyCode"];
-        };
+        /**
+         * @description Defaults to `other`.
+         * @enum {string}
+         */
+        CancelReason: "customer" | "fraud" | "inventory" | "declined" | "other";
         /**
          * @description `manual`: the payment is authorized now and captured with `POST /v1/orders/{id}/captures`. Defaults to `automatic`.
          * @enum {string}
          */
-        CaptureTime: "automatic" | "manual";
+        CaptureMethod: "automatic" | "manual";
         /**
          * @example {
          *       "cartId": "cart_01k9z3h8x2f7mtv4q6bw0ncdre",
@@ -2727,7 +2726,7 @@ export interface components {
             } | null;
             /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
-            capture?: components["schemas"]["CaptureTime"];
+            captureMethod?: components["schemas"]["CaptureMethod"];
             /**
              * @description A token for the card from your payment provider’s script, never the card number. With simulated payments, a test method; docs/payments.md lists them.
              * @example pm_card_visa
@@ -2774,7 +2773,7 @@ export interface components {
             id: components["schemas"]["CartId"];
             version: components["schemas"]["Version"];
             /** @enum {string} */
-            status: "open" | "ordered" | "expired";
+            status: "open" | "completed" | "expired";
             currency: components["schemas"]["CurrencyCode"];
             country: string | null;
             locale: string | null;
@@ -2819,10 +2818,10 @@ export interface components {
                 discount: components["schemas"]["Money"];
                 tax: components["schemas"]["Money"];
             };
-            taxes: components["schemas"]["CartTax"][];
-            totals: components["schemas"]["CartTotals"];
+            taxes: components["schemas"]["Tax"][];
+            totals: components["schemas"]["Totals"];
             warnings: components["schemas"]["CartWarning"][];
-            orderId: string | null;
+            orderId: components["schemas"]["OrderId"] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2886,7 +2885,7 @@ export interface components {
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
-            taxes: components["schemas"]["CartTax"][];
+            taxes: components["schemas"]["Tax"][];
             total: components["schemas"]["Money"];
             requiresShipping: boolean;
             properties: {
@@ -2899,7 +2898,7 @@ export interface components {
          *       "quantity": 3
          *     }
          */
-        CartItemChange: {
+        CartItemChanges: {
             quantity?: number;
             properties?: components["schemas"]["CartItemProperties"];
         };
@@ -2921,25 +2920,6 @@ export interface components {
         CartShipping: {
             service?: string;
             quoteId?: string;
-        };
-        CartTax: {
-            name: string;
-            /** @example 20 */
-            percentage: number;
-            amount: components["schemas"]["Money"];
-        };
-        CartTotals: {
-            subtotal: components["schemas"]["Money"];
-            discount: components["schemas"]["Money"];
-            shipping: components["schemas"]["Money"];
-            tax: components["schemas"]["Money"];
-            /** @description Whether prices include tax. If not, tax is added. */
-            taxIncluded: boolean;
-            total: components["schemas"]["Money"];
-            giftCards: components["schemas"]["Money"];
-            /** @description The amount paid with points: after gift cards, before any card. */
-            points: components["schemas"]["Money"];
-            due: components["schemas"]["Money"];
         };
         CartWarning: {
             /** @enum {string} */
@@ -2976,7 +2956,7 @@ export interface components {
                 total: components["schemas"]["Money"];
             }[];
             currency: components["schemas"]["CurrencyCode"];
-            totals: components["schemas"]["CartTotals"];
+            totals: components["schemas"]["Totals"];
             giftCards: {
                 id: components["schemas"]["GiftCardId"];
                 last4: string;
@@ -3010,11 +2990,7 @@ export interface components {
                     message: string;
                     retryable: boolean;
                 } | null;
-                method: {
-                    type: string;
-                    brand: string | null;
-                    last4: string | null;
-                } | null;
+                method: components["schemas"]["PaymentMethodDetails"] | null;
             } | null;
             /** Format: date-time */
             expiresAt: string;
@@ -3049,7 +3025,7 @@ export interface components {
             title: string;
             /** @description Markdown. */
             description: string;
-            image: components["schemas"]["CollectionImage"] | null;
+            image: components["schemas"]["Image"] | null;
             status: components["schemas"]["CollectionStatus"];
             kind: components["schemas"]["CollectionKind"];
             match: components["schemas"]["CollectionMatch"];
@@ -3108,10 +3084,6 @@ export interface components {
         };
         /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
         CollectionId: string;
-        CollectionImage: {
-            url: string;
-            alt: string;
-        };
         /** @enum {string} */
         CollectionKind: "manual" | "rules";
         CollectionList: {
@@ -3162,22 +3134,22 @@ export interface components {
          */
         CollectionRule: {
             /** @enum {string} */
-            field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
-            /** @description Name of the custom field; only with `customField`. */
+            field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "custom_field";
+            /** @description Name of the custom field; only with `custom_field`. */
             key?: string;
             /**
-             * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+             * @description `tag`: has, has_not. `vendor`: is, is_not, contains, contains_not, starts_with, ends_with. `type`: is, is_not, contains, contains_not, starts_with, ends_with. `title`: is, is_not, contains, contains_not, starts_with, ends_with. `price`: is, is_not, greater_than, less_than. `stock`: is, is_not, greater_than, less_than. `custom_field`: is, is_not, contains, contains_not, starts_with, ends_with, greater_than, less_than.
              * @enum {string}
              */
-            relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-            /** @description Text, compared without case and accents. For `price`: money in the shop currency, compared with the price of any variant. For `stock`: a whole number, compared with the quantity available at all locations together; with an untracked variant, that is more than any number. For `customField`: text, a number or a boolean. */
+            relation: "has" | "has_not" | "is" | "is_not" | "contains" | "contains_not" | "starts_with" | "ends_with" | "greater_than" | "less_than";
+            /** @description Text, compared without case and accents. For `price`: money in the shop currency, compared with the price of any variant. For `stock`: a whole number, compared with the quantity available at all locations together; with an untracked variant, that is more than any number. For `custom_field`: text, a number or a boolean. */
             value: string | number | boolean | components["schemas"]["Money"];
         };
         /**
          * @description Order of the products in the storefront. `manual` is only for manual collections.
          * @enum {string}
          */
-        CollectionSort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+        CollectionSort: "manual" | "newest" | "title" | "price" | "-price" | "best_selling";
         /** @enum {string} */
         CollectionStatus: "draft" | "active";
         CollectionUpdatedEvent: {
@@ -3236,10 +3208,10 @@ export interface components {
         DiscountValidationResult: {
             /** @description Whether every code would apply and the cart would cost less or contain one more gift. */
             valid: boolean;
-            applied: components["schemas"]["AppliedPromotion"][];
-            rejected: components["schemas"]["RejectedPromotion"][];
-            totalsBefore: components["schemas"]["CartTotals"];
-            totalsAfter: components["schemas"]["CartTotals"];
+            promotions: components["schemas"]["AppliedPromotion"][];
+            rejectedPromotions: components["schemas"]["RejectedPromotion"][];
+            totalsBefore: components["schemas"]["Totals"];
+            totalsAfter: components["schemas"]["Totals"];
             savings: components["schemas"]["Money"];
             /** @description The shipping option included in the totals. */
             shipping: components["schemas"]["ShippingOption"] | null;
@@ -3299,7 +3271,7 @@ export interface components {
         EmailBody: string;
         EmailEventData: {
             emailId: components["schemas"]["EmailId"];
-            kind: string;
+            kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
         };
         EmailFailedEvent: {
@@ -3400,7 +3372,7 @@ export interface components {
             data: components["schemas"]["EmailTemplate"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        EmailTemplateText: {
+        EmailTemplateSettings: {
             /** @example Order #{{orderNumber}} confirmed */
             subject: string;
             body: components["schemas"]["EmailBody"];
@@ -3414,7 +3386,10 @@ export interface components {
              * @enum {string}
              */
             type: "email_template.updated";
-            data: components["schemas"]["TextEventData"];
+            data: {
+                kind: components["schemas"]["EmailKind"];
+                version: number;
+            };
             /** Format: date-time */
             createdAt: string;
         };
@@ -3463,7 +3438,7 @@ export interface components {
             orderId: components["schemas"]["OrderId"];
             /** @description The amount paid for the returned items, which can pay for the new order. */
             credit: components["schemas"]["Money"];
-            totals: components["schemas"]["CartTotals"];
+            totals: components["schemas"]["Totals"];
             /** @description The amount of the new order still to be paid. */
             due: components["schemas"]["Money"];
             /** @description The rest of the credit. Refund it on the old order as an `amount`. */
@@ -3495,12 +3470,8 @@ export interface components {
         Fulfillment: {
             id: components["schemas"]["FulfillmentId"];
             orderId: components["schemas"]["OrderId"];
-            /** @enum {string} */
-            status: "shipped" | "delivered" | "canceled";
-            items: {
-                itemId: string;
-                quantity: number;
-            }[];
+            status: components["schemas"]["FulfillmentStatus"];
+            items: components["schemas"]["OrderItemQuantity"][];
             tracking: components["schemas"]["Tracking"] | null;
             /** @description The location it was sent from, if known. */
             locationId: string | null;
@@ -3525,7 +3496,7 @@ export interface components {
         FulfillmentEventData: {
             orderId: components["schemas"]["OrderId"];
             fulfillmentId: components["schemas"]["FulfillmentId"];
-            by: components["schemas"]["Actor"];
+            actor: components["schemas"]["Actor"];
         };
         /** @example ful_01k9z3h8x2f7mtv4q6bw0ncdre */
         FulfillmentId: string;
@@ -3534,7 +3505,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        FulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_required";
+        FulfillmentStatus: "shipped" | "delivered" | "canceled";
         GiftCard: {
             id: components["schemas"]["GiftCardId"];
             /**
@@ -3547,10 +3518,10 @@ export interface components {
             balance: components["schemas"]["Money"];
             /** Format: date-time */
             expiresAt: string | null;
-            note: string | null;
+            staffNote: string | null;
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
-            orderId: string | null;
+            orderId: components["schemas"]["OrderId"] | null;
             /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
@@ -3607,7 +3578,7 @@ export interface components {
              * @description A note for staff.
              * @example Prize from the summer fair
              */
-            note?: string | null;
+            staffNote?: string | null;
             recipient?: components["schemas"]["NewGiftCardRecipient"] | null;
         };
         GiftCardCheck: {
@@ -3675,11 +3646,7 @@ export interface components {
             /** @description The refund or the ended checkout that restored the amount. */
             reference: string | null;
             reason: string | null;
-            /**
-             * @description Who made the change: `key:…`, `member:…` or `system`.
-             * @example system
-             */
-            actor: string;
+            actor: components["schemas"]["Actor"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -3832,7 +3799,7 @@ export interface components {
             } | null;
             /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
-            capture?: components["schemas"]["CaptureTime"];
+            captureMethod?: components["schemas"]["CaptureMethod"];
         };
         InventoryAdjustedEvent: {
             id: components["schemas"]["EventId"];
@@ -3842,7 +3809,7 @@ export interface components {
              */
             type: "inventory.adjusted";
             data: {
-                reason: string;
+                reason: components["schemas"]["AdjustmentReason"];
                 reference: string | null;
                 levels: {
                     variantId: components["schemas"]["VariantId"];
@@ -3959,11 +3926,7 @@ export interface components {
             incomingChange: number;
             reason: components["schemas"]["MovementReason"];
             reference: string | null;
-            /**
-             * @description Who made the change: `key:` or `member:` with an ID, or `system`.
-             * @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre
-             */
-            actor: string;
+            actor: components["schemas"]["Actor"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -3999,10 +3962,10 @@ export interface components {
             balance: components["schemas"]["Money"];
             /** Format: date-time */
             expiresAt: string | null;
-            note: string | null;
+            staffNote: string | null;
             recipient: components["schemas"]["GiftCardRecipient"] | null;
             /** @description The order that sold the card. */
-            orderId: string | null;
+            orderId: components["schemas"]["OrderId"] | null;
             /** @description Increases with every change except balance changes. Send it in quotes as `If-Match: "3"`. */
             version: number;
             /** Format: date-time */
@@ -4224,11 +4187,7 @@ export interface components {
             /** @description The refund that restored the points. */
             reference: string | null;
             reason: string | null;
-            /**
-             * @description Who made the change: `key:…`, `member:…`, `visitor` or `system`.
-             * @example system
-             */
-            actor: string;
+            actor: components["schemas"]["Actor"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -4247,13 +4206,7 @@ export interface components {
             /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
-            pointValues: {
-                currency: components["schemas"]["CurrencyCode"];
-                /** @example 100 */
-                points: number;
-                /** @example 100 */
-                amount: number;
-            }[];
+            pointValues: components["schemas"]["PointValue"][];
             /** @description The minimum number of points per payment. Defaults to 1. */
             minPoints: number;
             /** @description Increases with every change; 0 until the program is set. */
@@ -4280,13 +4233,7 @@ export interface components {
             /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
-            pointValues: {
-                currency: components["schemas"]["CurrencyCode"];
-                /** @example 100 */
-                points: number;
-                /** @example 100 */
-                amount: number;
-            }[];
+            pointValues: components["schemas"]["PointValue"][];
             /** @description The minimum number of points per payment. Defaults to 1. */
             minPoints?: number;
         };
@@ -4330,7 +4277,7 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
         };
         /**
-         * @description One amount per currency.
+         * @description One amount per currency, each at most 1000000000000.
          * @example [
          *       {
          *         "amount": 490,
@@ -4338,7 +4285,7 @@ export interface components {
          *       }
          *     ]
          */
-        MoneyList: components["schemas"]["ShippingPrice"][];
+        MoneyList: components["schemas"]["NonNegativeMoney"][];
         /** @enum {string} */
         MovementReason: "received" | "count" | "damaged" | "returned" | "correction" | "transfer" | "other" | "initial" | "sold" | "restocked";
         /** @description Links to exactly one of `url`, `collection` or `product`. With `items`, the link is optional. */
@@ -4408,17 +4355,13 @@ export interface components {
          *     }
          */
         NewCancellation: {
-            /**
-             * @description Defaults to `other`.
-             * @enum {string}
-             */
-            reason?: "customer" | "fraud" | "inventory" | "declined" | "other";
+            reason?: components["schemas"]["CancelReason"];
             /** @description Whether to restock all items. Defaults to true. */
             restock?: boolean;
             /** @description Whether to refund everything captured. Defaults to true. Authorized payments are voided in any case. */
             refund?: boolean;
             /** @description A note for your staff. */
-            note?: string;
+            staffNote?: string;
         };
         /**
          * @example {
@@ -4430,7 +4373,8 @@ export interface components {
          * @example {}
          */
         NewCapture: {
-            amount?: components["schemas"]["CaptureAmount"];
+            /** @description Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided. */
+            amount?: components["schemas"]["PositiveMoney"];
         };
         /**
          * @example {
@@ -4591,11 +4535,11 @@ export interface components {
          */
         NewExternalPayment: {
             /** @description Defaults to the amount due. */
-            amount?: components["schemas"]["CaptureAmount"];
+            amount?: components["schemas"]["PositiveMoney"];
             /** @description The reference of whoever received the money. */
             reference?: string;
             /** @description A note for your staff. */
-            note?: string;
+            staffNote?: string;
         };
         /**
          * @example {
@@ -4627,7 +4571,7 @@ export interface components {
              * @description A note for staff.
              * @example Prize from the summer fair
              */
-            note?: string | null;
+            staffNote?: string | null;
             recipient?: components["schemas"]["NewGiftCardRecipient"] | null;
             /** @description Your own code instead of a random one: 16 to 28 characters of `23456789ABCDEFGHJKMNPQRSTUVWXYZ`, at least 6 different ones, the last one the check character (docs/gift-cards.md). */
             code?: string;
@@ -4777,6 +4721,12 @@ export interface components {
             staffNote?: string | null;
             tags?: string[];
         };
+        NewPolicy: {
+            /** @example Returns and refunds */
+            title: string;
+            body: components["schemas"]["PolicyBody"];
+            returnTerms?: components["schemas"]["ReturnTerms"] | null;
+        };
         NewProduct: {
             /** @example Linen shirt */
             title: string;
@@ -4804,7 +4754,22 @@ export interface components {
             giftCard?: components["schemas"]["GiftCardFlag"];
             options?: components["schemas"]["ProductOption"][];
             images?: components["schemas"]["NewImage"][];
-            variants?: components["schemas"]["ProductVariant"][];
+            variants?: components["schemas"]["NewProductVariant"][];
+        };
+        NewProductVariant: {
+            id?: components["schemas"]["VariantId"];
+            options?: components["schemas"]["VariantOptions"];
+            sku?: string | null;
+            barcode?: string | null;
+            prices: components["schemas"]["NewVariantPrices"];
+            cost?: components["schemas"]["Money"] | null;
+            weightGrams?: number | null;
+            requiresShipping?: boolean;
+            trackStock?: components["schemas"]["TrackStock"];
+            inventoryPolicy?: components["schemas"]["InventoryPolicy"];
+            maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
+            stock?: components["schemas"]["InitialStock"];
+            externalId?: string | null;
         };
         /**
          * @example {
@@ -4837,7 +4802,7 @@ export interface components {
             /** @description The maximum number of uses; null for no limit. */
             usageLimit?: number | null;
             /** @description The maximum number of uses per customer; null for no limit. */
-            usesPerCustomer?: number | null;
+            usageLimitPerCustomer?: number | null;
             /** @description The maximum total discount per currency; null for no limit. The promotion ends when one budget is spent. */
             budgets?: components["schemas"]["PositiveMoneyList"] | null;
         };
@@ -4892,12 +4857,13 @@ export interface components {
                 restock?: boolean;
             }[];
             /** @description The part of the shipping cost, including tax, to refund. */
-            shipping?: components["schemas"]["RefundAmount"];
-            amount?: components["schemas"]["RefundAmount"];
+            shipping?: components["schemas"]["NonNegativeMoney"];
+            /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
+            amount?: components["schemas"]["NonNegativeMoney"];
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
-            note?: string;
+            staffNote?: string;
         };
         /**
          * @example {
@@ -4912,7 +4878,7 @@ export interface components {
          */
         NewReturn: {
             items: components["schemas"]["NewReturnItem"][];
-            note?: string | null;
+            staffNote?: string | null;
         };
         NewReturnItem: {
             /** @description The `id` of one of the order’s `items`. */
@@ -4957,7 +4923,7 @@ export interface components {
          *       "title": "By weight",
          *       "price": {
          *         "kind": "weight",
-         *         "steps": [
+         *         "tiers": [
          *           {
          *             "upToGrams": 2000,
          *             "amounts": [
@@ -5070,6 +5036,37 @@ export interface components {
         };
         /**
          * @example {
+         *       "pricesIncludeTax": true,
+         *       "shippingTax": "highest",
+         *       "rounding": "item",
+         *       "defaultAddress": {
+         *         "country": "AT"
+         *       }
+         *     }
+         * @example {
+         *       "pricesIncludeTax": false,
+         *       "shippingTax": "class",
+         *       "rounding": "order",
+         *       "defaultAddress": null
+         *     }
+         */
+        NewTaxSettings: {
+            /** @description Whether the shop’s prices include tax. */
+            pricesIncludeTax: boolean;
+            shippingTax: components["schemas"]["ShippingTax"];
+            rounding: components["schemas"]["TaxRounding"];
+            /** @description The area whose taxes apply while the buyer’s address is not known; null for no taxes until then. */
+            defaultAddress?: {
+                /**
+                 * @description Two-letter country code (ISO 3166-1 alpha-2).
+                 * @example AT
+                 */
+                country: string;
+                region?: string | null;
+            } | null;
+        };
+        /**
+         * @example {
          *       "options": {
          *         "Size": "L"
          *       },
@@ -5108,13 +5105,17 @@ export interface components {
         /** @description Send it as `cursor` to get the next page. Null on the last page. */
         NextCursor: string | null;
         /**
-         * @description An amount in the order’s currency, 0 or more.
+         * @description An amount of money, 0 or more.
          * @example {
          *       "amount": 1999,
          *       "currency": "EUR"
          *     }
          */
         NonNegativeMoney: {
+            /**
+             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+             * @example 1999
+             */
             amount: number;
             currency: components["schemas"]["CurrencyCode"];
         };
@@ -5126,9 +5127,9 @@ export interface components {
              */
             number: number;
             status: components["schemas"]["OrderStatus"];
-            paymentStatus: components["schemas"]["PaymentStatus"];
-            fulfillmentStatus: components["schemas"]["FulfillmentStatus"];
-            returnStatus: components["schemas"]["ReturnStatus"];
+            paymentStatus: components["schemas"]["OrderPaymentStatus"];
+            fulfillmentStatus: components["schemas"]["OrderFulfillmentStatus"];
+            returnStatus: components["schemas"]["OrderReturnStatus"];
             currency: components["schemas"]["CurrencyCode"];
             email: string | null;
             customerId: string | null;
@@ -5146,26 +5147,14 @@ export interface components {
                 tax: components["schemas"]["Money"];
             } | null;
             promotions: {
-                id: string;
+                id: components["schemas"]["PromotionId"];
                 code: string | null;
                 title: string;
                 amount: components["schemas"]["Money"];
             }[];
-            taxes: components["schemas"]["CartTax"][];
-            totals: {
-                subtotal: components["schemas"]["Money"];
-                discount: components["schemas"]["Money"];
-                shipping: components["schemas"]["Money"];
-                tax: components["schemas"]["Money"];
-                /** @description Whether prices include tax. If not, tax is added. */
-                taxIncluded: boolean;
-                total: components["schemas"]["Money"];
-                giftCards: components["schemas"]["Money"];
-                /** @description The amount paid with points: after gift cards, before any card. */
-                points: components["schemas"]["Money"];
-                /** @description The amount still to be paid; 0 once the order is paid, authorized or canceled. */
-                due: components["schemas"]["Money"];
-            };
+            taxes: components["schemas"]["Tax"][];
+            /** @description `due` is the amount still to be paid; 0 once the order is paid, authorized or canceled. */
+            totals: components["schemas"]["Totals"];
             refunded: components["schemas"]["Money"];
             payments: components["schemas"]["OrderPayment"][];
             disputes: {
@@ -5187,13 +5176,13 @@ export interface components {
             };
             staffNote: string | null;
             tags: string[];
-            cartId: string | null;
+            cartId: components["schemas"]["CartId"] | null;
             /** @description The ID in the shop that the order was imported from. */
             externalId: string | null;
             exchangeOf: {
-                orderId: string;
+                orderId: components["schemas"]["OrderId"];
                 number: number;
-                returnId: string;
+                returnId: components["schemas"]["ReturnId"];
             } | null;
             draft: {
                 items: components["schemas"]["DraftOrderItem"][];
@@ -5216,9 +5205,9 @@ export interface components {
             type: "order.canceled";
             data: {
                 orderId: components["schemas"]["OrderId"];
-                reason: string;
-                note: string | null;
-                by?: components["schemas"]["Actor"];
+                reason: components["schemas"]["CancelReason"];
+                staffNote: string | null;
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5245,7 +5234,7 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 paymentId: components["schemas"]["PaymentId"];
                 amount: components["schemas"]["Money"];
-                by?: components["schemas"]["Actor"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5282,8 +5271,8 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 number: number;
                 total: components["schemas"]["Money"];
-                source: string;
-                by?: components["schemas"]["Actor"];
+                source: components["schemas"]["OrderSource"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5300,7 +5289,7 @@ export interface components {
                 refundId: components["schemas"]["RefundId"];
                 amount: components["schemas"]["Money"];
                 toOrderId: components["schemas"]["OrderId"];
-                by?: components["schemas"]["Actor"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5326,7 +5315,7 @@ export interface components {
             data: {
                 orderId: components["schemas"]["OrderId"];
                 number: number;
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5342,7 +5331,7 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 returnId: components["schemas"]["ReturnId"];
                 newOrderId: components["schemas"]["OrderId"];
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5358,7 +5347,7 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 fulfillmentId: components["schemas"]["FulfillmentId"];
                 notify: boolean;
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5374,6 +5363,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        OrderFulfillmentStatus: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
         OrderFulfillmentUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -5395,13 +5386,13 @@ export interface components {
             data: {
                 orderId: components["schemas"]["OrderId"];
                 /** @enum {string} */
-                outcome: "ended" | "kept" | "owed";
+                outcome: "deactivated" | "kept" | "reissue_required";
                 count: number;
                 giftCardIds: components["schemas"]["GiftCardId"][];
                 amount: components["schemas"]["Money"];
                 refundId?: components["schemas"]["RefundId"];
                 disputeId?: string;
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5419,15 +5410,15 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 number: number;
                 total: components["schemas"]["Money"];
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
         };
         OrderItem: {
             id: string;
-            variantId: string | null;
-            productId: string | null;
+            variantId: components["schemas"]["VariantId"] | null;
+            productId: components["schemas"]["ProductId"] | null;
             sku: string | null;
             title: string;
             options: {
@@ -5447,15 +5438,15 @@ export interface components {
                 refunded: number;
             };
             /** @enum {string} */
-            status: "removed" | "fulfilled" | "partial" | "processing";
+            status: "removed" | "fulfilled" | "partially_fulfilled" | "unfulfilled";
             unitPrice: components["schemas"]["Money"];
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
-            taxes: components["schemas"]["CartTax"][];
+            taxes: components["schemas"]["Tax"][];
             total: components["schemas"]["Money"];
             requiresShipping: boolean;
-            giftPromotionId: string | null;
+            giftPromotionId: components["schemas"]["PromotionId"] | null;
         };
         OrderItemQuantity: {
             /** @description The `id` of one of the order’s `items`. */
@@ -5477,7 +5468,7 @@ export interface components {
                 orderId: components["schemas"]["OrderId"];
                 paymentId: components["schemas"]["PaymentId"];
                 amount: components["schemas"]["Money"];
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5488,8 +5479,7 @@ export interface components {
             provider: string | null;
             /** @description The provider’s payment ID, the gift card, or the customer whose points were used. */
             reference: string | null;
-            /** @enum {string} */
-            status: "authorized" | "paid" | "voided";
+            status: components["schemas"]["PaymentStatus"];
             /** @description Whether no real money moved: the payment was simulated or used a Stripe test key. Do not ship for it. */
             test: boolean;
             amount: components["schemas"]["Money"];
@@ -5501,24 +5491,25 @@ export interface components {
         };
         /** @description What is known about the payment; depends on `kind`. */
         OrderPaymentDetails: {
-            method?: {
-                /** @example card */
-                type: string;
-                /** @example visa */
-                brand: string | null;
-                /** @example 4242 */
-                last4: string | null;
-            } | null;
+            method?: components["schemas"]["PaymentMethodDetails"] | null;
             /** @description Gift cards: the last four characters of the code. */
             last4?: string;
             /** @description Points: the number of points used. */
             points?: number;
-            /** @description Credit of an exchange: the number of the order that it comes from. */
-            exchangeOf?: number;
+            /** @description Credit of an exchange: the order that it comes from. */
+            exchangeOf?: {
+                orderId: components["schemas"]["OrderId"];
+                number: number;
+            };
             /** @description External payments: the note for your staff. */
-            note?: string;
+            staffNote?: string;
             test?: boolean;
         };
+        /**
+         * @description `disputed`: the buyer’s bank demands the money back. `charged_back`: the bank took the money, in full or in part. Winning a dispute restores the previous status.
+         * @enum {string}
+         */
+        OrderPaymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
         OrderRefundFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -5534,7 +5525,7 @@ export interface components {
                 reversed?: boolean;
                 /** @description Reason from the provider. */
                 reason?: string;
-                by?: components["schemas"]["Actor"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5557,7 +5548,7 @@ export interface components {
                  * @enum {string}
                  */
                 source?: "provider";
-                by?: components["schemas"]["Actor"];
+                actor?: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5617,6 +5608,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        OrderReturnStatus: "none" | "requested" | "in_progress" | "returned";
         OrderShipping: {
             title: string;
             amount: components["schemas"]["NonNegativeMoney"];
@@ -5637,7 +5630,7 @@ export interface components {
             data: {
                 orderId: components["schemas"]["OrderId"];
                 fields: string[];
-                by: components["schemas"]["Actor"];
+                actor: components["schemas"]["Actor"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -5756,17 +5749,22 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @description Reason from the provider. */
             reason?: string;
-            by?: components["schemas"]["Actor"];
+            actor?: components["schemas"]["Actor"];
         };
         /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
         PaymentId: string;
         /** @enum {string} */
         PaymentKind: "provider" | "gift_card" | "points" | "external";
-        /**
-         * @description `disputed`: the buyer’s bank demands the money back. `charged_back`: the bank took the money, in full or in part. Winning a dispute restores the previous status.
-         * @enum {string}
-         */
-        PaymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
+        PaymentMethodDetails: {
+            /** @example card */
+            type: string;
+            /** @example visa */
+            brand: string | null;
+            /** @example 4242 */
+            last4: string | null;
+        };
+        /** @enum {string} */
+        PaymentStatus: "authorized" | "paid" | "voided";
         PaymentUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -5780,6 +5778,29 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        PlannedRefundTender: {
+            paymentId: components["schemas"]["PaymentId"];
+            kind: components["schemas"]["PaymentKind"];
+            method: components["schemas"]["RefundMethod"];
+            amount: components["schemas"]["Money"];
+            /** @description Points only: the number of points restored. Whole points only; a remaining fraction follows with a later refund. */
+            points?: number;
+        };
+        /**
+         * @description The value of `points` points as an `amount` in the smallest unit of the currency.
+         * @example {
+         *       "currency": "EUR",
+         *       "points": 100,
+         *       "amount": 100
+         *     }
+         */
+        PointValue: {
+            currency: components["schemas"]["CurrencyCode"];
+            /** @example 100 */
+            points: number;
+            /** @example 100 */
+            amount: number;
         };
         Policy: {
             kind: components["schemas"]["PolicyKind"];
@@ -5799,17 +5820,11 @@ export interface components {
          * @example Return items within **30 days**.
          */
         PolicyBody: string;
-        PolicyDraft: {
-            /** @example Returns and refunds */
-            title: string;
-            body: components["schemas"]["PolicyBody"];
-            returnTerms?: components["schemas"]["ReturnTerms"] | null;
-        };
         /**
          * @description Subject of the policy. A shop has at most one policy of each kind.
          * @enum {string}
          */
-        PolicyKind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal-notice";
+        PolicyKind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal_notice";
         PolicyList: {
             data: components["schemas"]["Policy"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -5828,7 +5843,10 @@ export interface components {
              * @enum {string}
              */
             type: "policy.unpublished";
-            data: components["schemas"]["TextEventData"];
+            data: {
+                kind: components["schemas"]["PolicyKind"];
+                version: number;
+            };
             /** Format: date-time */
             createdAt: string;
         };
@@ -5840,7 +5858,7 @@ export interface components {
              */
             type: "policy.updated";
             data: {
-                kind: string;
+                kind: components["schemas"]["PolicyKind"];
                 version: number;
                 title: string;
             };
@@ -5863,10 +5881,17 @@ export interface components {
             data: components["schemas"]["PolicyVersion"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description An amount of money greater than 0.
+         * @example {
+         *       "amount": 1999,
+         *       "currency": "EUR"
+         *     }
+         */
         PositiveMoney: {
             /**
-             * @description In the currency’s smallest unit.
-             * @example 500
+             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+             * @example 1999
              */
             amount: number;
             currency: components["schemas"]["CurrencyCode"];
@@ -6089,21 +6114,6 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        ProductVariant: {
-            id?: components["schemas"]["VariantId"];
-            options?: components["schemas"]["VariantOptions"];
-            sku?: string | null;
-            barcode?: string | null;
-            prices: components["schemas"]["NewVariantPrices"];
-            cost?: components["schemas"]["Money"] | null;
-            weightGrams?: number | null;
-            requiresShipping?: boolean;
-            trackStock?: components["schemas"]["TrackStock"];
-            inventoryPolicy?: components["schemas"]["InventoryPolicy"];
-            maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
-            stock?: components["schemas"]["InitialStock"];
-            externalId?: string | null;
-        };
         ProductVariantChanges: {
             id?: components["schemas"]["VariantId"];
             options?: components["schemas"]["VariantOptions"];
@@ -6140,7 +6150,7 @@ export interface components {
             conditions: components["schemas"]["PromotionConditions"];
             benefit: components["schemas"]["PromotionBenefit"];
             usageLimit: number | null;
-            usesPerCustomer: number | null;
+            usageLimitPerCustomer: number | null;
             budgets: components["schemas"]["Money"][] | null;
             /** @description The number of uses, including those reserved by checkouts in progress. */
             usageCount: number;
@@ -6181,11 +6191,11 @@ export interface components {
             perUnit?: boolean;
         } | {
             /** @constant */
-            kind: "fixedPrice";
+            kind: "fixed_price";
             amounts: components["schemas"]["PositiveMoneyList"];
         } | {
             /** @constant */
-            kind: "buyXGetY";
+            kind: "buy_x_get_y";
             buy: {
                 quantity: number;
                 items?: components["schemas"]["ProductSelection"];
@@ -6204,7 +6214,11 @@ export interface components {
         } | {
             /** @constant */
             kind: "tiered";
-            target: components["schemas"]["TaxRounding"];
+            /**
+             * @description What is discounted: what is left of the order, or each selected item.
+             * @enum {string}
+             */
+            target: "order" | "item";
             /** @enum {string} */
             by: "quantity" | "amount";
             /** @description In ascending order, each with either `percentage` or `amounts`. */
@@ -6226,7 +6240,7 @@ export interface components {
             quantity: number;
         } | {
             /** @constant */
-            kind: "freeShipping";
+            kind: "free_shipping";
             maxAmounts?: components["schemas"]["PositiveMoneyList"];
         };
         PromotionChanges: {
@@ -6248,7 +6262,7 @@ export interface components {
             /** @description The maximum number of uses; null for no limit. */
             usageLimit?: number | null;
             /** @description The maximum number of uses per customer; null for no limit. */
-            usesPerCustomer?: number | null;
+            usageLimitPerCustomer?: number | null;
             /** @description The maximum total discount per currency; null for no limit. The promotion ends when one budget is spent. */
             budgets?: components["schemas"]["PositiveMoneyList"] | null;
         };
@@ -6386,7 +6400,7 @@ export interface components {
             title: string;
             /** @description Markdown. */
             description: string;
-            image: components["schemas"]["CollectionImage"] | null;
+            image: components["schemas"]["Image"] | null;
             sort: components["schemas"]["CollectionSort"];
             seo: components["schemas"]["Seo"];
             /** @description Number of published products. */
@@ -6467,30 +6481,11 @@ export interface components {
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
             /** @description What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself. */
-            tenders: {
-                paymentId: components["schemas"]["PaymentId"];
-                kind: components["schemas"]["PaymentKind"];
-                method: components["schemas"]["RefundMethod"];
-                amount: components["schemas"]["Money"];
-                /** @description Points only: the number of points restored. Whole points only; a remaining fraction follows with a later refund. */
-                points?: number;
-                status: components["schemas"]["RefundStatus"];
-                /** @description The provider’s reason for the failure. */
-                failure: string | null;
-            }[];
+            tenders: components["schemas"]["RefundTender"][];
             reason: string | null;
-            note: string | null;
+            staffNote: string | null;
             /** Format: date-time */
             createdAt: string;
-        };
-        /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
-        RefundAmount: {
-            /**
-             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-             * @example 1999
-             */
-            amount: number;
-            currency: components["schemas"]["CurrencyCode"];
         };
         /** @example rf_01k9z3h8x2f7mtv4q6bw0ncdre */
         RefundId: string;
@@ -6520,14 +6515,7 @@ export interface components {
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
-            tenders: {
-                paymentId: components["schemas"]["PaymentId"];
-                kind: components["schemas"]["PaymentKind"];
-                method: components["schemas"]["RefundMethod"];
-                amount: components["schemas"]["Money"];
-                /** @description Points only: the number of points restored. Whole points only; a remaining fraction follows with a later refund. */
-                points?: number;
-            }[];
+            tenders: components["schemas"]["PlannedRefundTender"][];
             /** @description The maximum that can be refunded now, without amounts that a bank took back in a dispute. */
             refundable: components["schemas"]["Money"];
             /** @description The gift cards sold by this order that the refund permanently deactivates, and their remaining balance. */
@@ -6541,6 +6529,17 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "pending" | "completed" | "failed";
+        RefundTender: {
+            paymentId: components["schemas"]["PaymentId"];
+            kind: components["schemas"]["PaymentKind"];
+            method: components["schemas"]["RefundMethod"];
+            amount: components["schemas"]["Money"];
+            /** @description Points only: the number of points restored. Whole points only; a remaining fraction follows with a later refund. */
+            points?: number;
+            status: components["schemas"]["RefundStatus"];
+            /** @description The provider’s reason for the failure. */
+            failure: string | null;
+        };
         RejectedPromotion: {
             code: string | null;
             /** @enum {string} */
@@ -6557,8 +6556,7 @@ export interface components {
         Return: {
             id: components["schemas"]["ReturnId"];
             orderId: components["schemas"]["OrderId"];
-            /** @enum {string} */
-            status: "requested" | "approved" | "rejected" | "received" | "closed";
+            status: components["schemas"]["ReturnStatus"];
             items: {
                 itemId: string;
                 quantity: number;
@@ -6568,7 +6566,7 @@ export interface components {
                 restocked: number;
                 reason: string | null;
             }[];
-            note: string | null;
+            staffNote: string | null;
             exchange: {
                 orderId: components["schemas"]["OrderId"];
                 number: number;
@@ -6583,7 +6581,7 @@ export interface components {
         ReturnEventData: {
             orderId: components["schemas"]["OrderId"];
             returnId: components["schemas"]["ReturnId"];
-            by: components["schemas"]["Actor"];
+            actor: components["schemas"]["Actor"];
         };
         /** @example ret_01k9z3h8x2f7mtv4q6bw0ncdre */
         ReturnId: string;
@@ -6618,14 +6616,14 @@ export interface components {
         };
         /**
          * @example {
-         *       "note": "Worn and washed."
+         *       "staffNote": "Worn and washed."
          *     }
          */
         ReturnRejection: {
-            note?: string | null;
+            staffNote?: string | null;
         };
         /** @enum {string} */
-        ReturnStatus: "none" | "requested" | "in_progress" | "returned";
+        ReturnStatus: "requested" | "approved" | "rejected" | "received" | "closed";
         /** @description Machine-readable return terms. Only a policy of kind `refund` has them. */
         ReturnTerms: {
             /** @description Number of days after delivery in which items can be returned; 0 if returns are not accepted. */
@@ -6665,14 +6663,6 @@ export interface components {
             type: components["schemas"]["ShippingType"];
             amount: components["schemas"]["Money"];
             originalAmount: components["schemas"]["Money"];
-        };
-        ShippingPrice: {
-            /**
-             * @description Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-             * @example 1999
-             */
-            amount: number;
-            currency: components["schemas"]["CurrencyCode"];
         };
         ShippingProfile: {
             id: components["schemas"]["ShippingProfileId"];
@@ -6810,16 +6800,16 @@ export interface components {
         } | {
             /** @constant */
             kind: "weight";
-            /** @description In ascending order; the first step that fits applies. Only the last can be open-ended (null). Above the last step, the rate is not offered. */
-            steps: {
+            /** @description In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered. */
+            tiers: {
                 upToGrams: number | null;
                 amounts: components["schemas"]["MoneyList"];
             }[];
         } | {
             /** @constant */
             kind: "price";
-            /** @description In ascending order; the first step that fits applies. Only the last can be open-ended (null). Above the last step, the rate is not offered. */
-            steps: {
+            /** @description In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered. */
+            tiers: {
                 upTo: components["schemas"]["MoneyList"] | null;
                 amounts: components["schemas"]["MoneyList"];
             }[];
@@ -6902,6 +6892,12 @@ export interface components {
         StockEventData: {
             variantId: components["schemas"]["VariantId"];
             productId: components["schemas"]["ProductId"];
+        };
+        Tax: {
+            name: string;
+            /** @example 20 */
+            percentage: number;
+            amount: components["schemas"]["Money"];
         };
         /**
          * @description A group of products that are taxed alike. Defaults to `standard`; `none` is never taxed; choose your own names for others.
@@ -6986,37 +6982,6 @@ export interface components {
             /** Format: date-time */
             updatedAt: string | null;
         };
-        /**
-         * @example {
-         *       "pricesIncludeTax": true,
-         *       "shippingTax": "highest",
-         *       "rounding": "item",
-         *       "defaultAddress": {
-         *         "country": "AT"
-         *       }
-         *     }
-         * @example {
-         *       "pricesIncludeTax": false,
-         *       "shippingTax": "class",
-         *       "rounding": "order",
-         *       "defaultAddress": null
-         *     }
-         */
-        TaxSettingsChange: {
-            /** @description Whether the shop’s prices include tax. */
-            pricesIncludeTax: boolean;
-            shippingTax: components["schemas"]["ShippingTax"];
-            rounding: components["schemas"]["TaxRounding"];
-            /** @description The area whose taxes apply while the buyer’s address is not known; null for no taxes until then. */
-            defaultAddress?: {
-                /**
-                 * @description Two-letter country code (ISO 3166-1 alpha-2).
-                 * @example AT
-                 */
-                country: string;
-                region?: string | null;
-            } | null;
-        };
         TaxesUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -7031,10 +6996,6 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
-        };
-        TextEventData: {
-            kind: string;
-            version: number;
         };
         TextList: string[];
         Theme: {
@@ -7160,6 +7121,19 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        Totals: {
+            subtotal: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            shipping: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            /** @description Whether prices include tax. If not, tax is added. */
+            taxIncluded: boolean;
+            total: components["schemas"]["Money"];
+            giftCards: components["schemas"]["Money"];
+            /** @description The amount paid with points: after gift cards, before any card. */
+            points: components["schemas"]["Money"];
+            due: components["schemas"]["Money"];
         };
         /** @description Whether stock is tracked. An untracked variant can always be bought. */
         TrackStock: boolean;
@@ -7717,7 +7691,7 @@ export interface components {
         ShippingZoneId: components["schemas"]["ShippingZoneId"];
         Sku: string;
         /** @description Defaults to `relevance` with `q`, to the order of the collection within one, and otherwise to `newest`. `manual` is for collections. */
-        Sort: "relevance" | "newest" | "title" | "price" | "-price" | "best-selling" | "manual";
+        Sort: "relevance" | "newest" | "title" | "price" | "-price" | "best_selling" | "manual";
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
@@ -9337,7 +9311,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PolicyDraft"];
+                "application/json": components["schemas"]["NewPolicy"];
             };
         };
         responses: {
@@ -10492,7 +10466,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TaxSettingsChange"];
+                "application/json": components["schemas"]["NewTaxSettings"];
             };
         };
         responses: {
@@ -11455,7 +11429,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CartItemChange"];
+                "application/json": components["schemas"]["CartItemChanges"];
             };
         };
         responses: {
@@ -12255,9 +12229,9 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 status?: components["schemas"]["OrderStatus"];
-                paymentStatus?: components["schemas"]["PaymentStatus"];
-                fulfillmentStatus?: components["schemas"]["FulfillmentStatus"];
-                returnStatus?: components["schemas"]["ReturnStatus"];
+                paymentStatus?: components["schemas"]["OrderPaymentStatus"];
+                fulfillmentStatus?: components["schemas"]["OrderFulfillmentStatus"];
+                returnStatus?: components["schemas"]["OrderReturnStatus"];
                 /** @description The whole address, in any case. */
                 email?: string;
                 /** @description The `customer.id` of the cart. */
@@ -13226,7 +13200,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailTemplateText"];
+                "application/json": components["schemas"]["EmailTemplateSettings"];
             };
         };
         responses: {

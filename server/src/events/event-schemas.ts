@@ -73,7 +73,7 @@ export const eventSchemas = {
   'order.canceled': Type.Object({
     orderId: Id('ord'),
     reason: OneOf(CANCEL_REASONS),
-    note: Nullable(Type.String()),
+    staffNote: Nullable(Type.String()),
     actor: Type.Optional(Actor),
   }),
   'order.captured': Type.Object({

@@ -195,7 +195,7 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/orders/:id/fulfillments': {},
   'PATCH /v1/orders/:id/fulfillments/:fulfillmentId': { tracking: { number: '4711' } },
   'POST /v1/orders/:id/returns': async (caller) => ({ items: [await aFulfilledItem(caller)] }),
-  'POST /v1/orders/:id/returns/:returnId/rejection': { note: 'Tried in the sandbox' },
+  'POST /v1/orders/:id/returns/:returnId/rejection': { staffNote: 'Tried in the sandbox' },
   'POST /v1/orders/:id/returns/:returnId/receipt': {},
   'POST /v1/orders/:id/exchanges': async (caller) => ({
     returns: [await aFulfilledItem(caller)],
@@ -212,7 +212,7 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/checkout-settings/agent-webhook': AN_ADDRESS,
   'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
   'POST /v1/gift-cards/check': async (caller) => ({ code: (await issueCard({ api: caller })).code }),
-  'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },
+  'PATCH /v1/gift-cards/:id': { staffNote: 'Tried in the sandbox' },
   'POST /v1/gift-cards/:id/credits': { amount: euros(100), reason: 'Tried in the sandbox' },
   'PUT /v1/loyalty/program': { name: 'Tried', active: true, pointValues: [{ currency: 'EUR', points: 1, amount: 1 }] },
   // Deducts, since adding points would open an account for any customer id instead of returning 404.

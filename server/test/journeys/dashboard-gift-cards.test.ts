@@ -46,7 +46,7 @@ it('issues a gift card, shows its code once, credits, tracks and deactivates it'
   expect(await page.content()).not.toContain(code)
   expect(await owed(page)).toContain('€50.00')
 
-  const other = await issueCard(shop, 2000, { note: 'Prize' })
+  const other = await issueCard(shop, 2000, { staffNote: 'Prize' })
   await shop.api.post('/v1/gift-cards', { amount: { amount: 5000, currency: 'JPY' } })
   await shop.api.post(`/v1/gift-cards/${other.id}/deactivation`)
   await page.getByLabel('Status').selectOption('Deactivated')
@@ -74,7 +74,7 @@ it('issues a gift card, shows its code once, credits, tracks and deactivates it'
   await button(page, 'Save').click()
   await page.getByText('Changes saved', { exact: true }).waitFor()
   const { data } = (await shop.api.get('/v1/gift-cards?q=kim')).body
-  expect(data[0]).toMatchObject({ note: 'Asked for by phone', balance: { amount: 5550 }, expiresAt: null })
+  expect(data[0]).toMatchObject({ staffNote: 'Asked for by phone', balance: { amount: 5550 }, expiresAt: null })
   await debitCard(shop, 'ord_1', [{ giftCardId: data[0].id, amount: 1050, currency: 'EUR' }])
   await page.reload()
   await page.getByText('Balance €45.00').waitFor()
@@ -125,13 +125,13 @@ it('finds a card by its full code, which no URL contains; agents can view and ad
 
   // Concurrent edits: neither text is lost.
   await page.getByLabel('Staff note').fill('Mine')
-  await shop.api.patch(`/v1/gift-cards/${id}`, { note: 'Theirs' })
+  await shop.api.patch(`/v1/gift-cards/${id}`, { staffNote: 'Theirs' })
   await button(page, 'Save').click()
   await page.getByText('Someone else changed this gift card').waitFor()
   await button(page, 'Keep my changes').click()
   await button(page, 'Save').click()
   await page.getByText('Changes saved', { exact: true }).waitFor()
-  expect((await shop.api.get(`/v1/gift-cards/${id}`)).body.note).toBe('Mine')
+  expect((await shop.api.get(`/v1/gift-cards/${id}`)).body.staffNote).toBe('Mine')
   expect(addresses.filter((url) => /check$/.test(url))).toHaveLength(2)
   const typed = code.replaceAll('-', '').toUpperCase()
   const bare = addresses.map((url) => decodeURIComponent(url).replace(/[-+ ]/g, '').toUpperCase())

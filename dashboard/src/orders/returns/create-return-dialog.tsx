@@ -36,7 +36,7 @@ export function CreateReturnDialog({ order, returns, onClose }: Props) {
   }))
   const submit = () =>
     createReturn.mutate(
-      { body: { items, ...(note.trim() && { note: note.trim() }) }, isApproved: step !== 'needs_approval' },
+      { body: { items, ...(note.trim() && { staffNote: note.trim() }) }, isApproved: step !== 'needs_approval' },
       {
         onSuccess: (created) => {
           if (created.status !== 'approved') onClose('Return created. It needs approval.')

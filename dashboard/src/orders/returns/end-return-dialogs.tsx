@@ -18,7 +18,7 @@ export function DeclineReturnDialog({ order, return: requestedReturn, onClose }:
   const [note, setNote] = useState('')
   const reject = useRejectReturn(order.id, requestedReturn.id)
   const submit = () =>
-    reject.mutate(note.trim() ? { note: note.trim() } : {}, { onSuccess: () => onClose('Return declined') })
+    reject.mutate(note.trim() ? { staffNote: note.trim() } : {}, { onSuccess: () => onClose('Return declined') })
   return (
     <FormDialog
       title="Decline the return?"

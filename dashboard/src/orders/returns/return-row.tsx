@@ -35,7 +35,7 @@ export function ReturnRow(props: Props) {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {formatReturnItems(one, order)}
         </Text>
-        {[reasons, formatReturnProgress(one), one.note].map((text) =>
+        {[reasons, formatReturnProgress(one), one.staffNote].map((text) =>
           text ? (
             <Text key={text} size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {text}

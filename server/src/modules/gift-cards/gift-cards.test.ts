@@ -13,7 +13,7 @@ describe('POST /v1/gift-cards', () => {
     const { status, body, headers } = await shop.api.post('/v1/gift-cards', {
       amount: euros(5000),
       expiresAt: NEXT_YEAR,
-      note: 'A prize',
+      staffNote: 'A prize',
       recipient: KIM,
     })
     expect(status).toBe(201)
@@ -25,7 +25,7 @@ describe('POST /v1/gift-cards', () => {
       initialAmount: euros(5000),
       balance: euros(5000),
       expiresAt: NEXT_YEAR,
-      note: 'A prize',
+      staffNote: 'A prize',
       recipient: KIM,
       orderId: null,
       version: 1,
@@ -110,7 +110,7 @@ describe('GET /v1/gift-cards', () => {
     for (const { api } of [other, { api: shop.sandbox }]) {
       expect((await api.get('/v1/gift-cards')).body.data).toEqual([])
       for (const path of ['', '/entries']) expect((await api.get(`/v1/gift-cards/${id}${path}`)).status).toBe(404)
-      expect((await api.patch(`/v1/gift-cards/${id}`, { note: 'x' })).status).toBe(404)
+      expect((await api.patch(`/v1/gift-cards/${id}`, { staffNote: 'x' })).status).toBe(404)
       expect((await api.post(`/v1/gift-cards/${id}/deactivation`)).status).toBe(404)
       const credit = { amount: euros(1), reason: 'x' }
       expect((await api.post(`/v1/gift-cards/${id}/credits`, credit)).status).toBe(404)
@@ -119,7 +119,7 @@ describe('GET /v1/gift-cards', () => {
     }
     expect((await shop.api.get(`/v1/gift-cards/${id}`)).body).toMatchObject({
       status: 'active',
-      note: null,
+      staffNote: null,
       version: 1,
     })
   })
@@ -128,14 +128,14 @@ describe('GET /v1/gift-cards', () => {
 describe('PATCH /v1/gift-cards/:id', () => {
   it('changes only the fields sent and honors If-Match', async () => {
     const shop = await openGiftCardShop()
-    const { id } = await issueCard(shop, 5000, { note: 'old', recipient: KIM, expiresAt: NEXT_YEAR })
+    const { id } = await issueCard(shop, 5000, { staffNote: 'old', recipient: KIM, expiresAt: NEXT_YEAR })
     const path = `/v1/gift-cards/${id}`
-    const changed = await shop.api.send('PATCH', path, { note: 'new' }, { 'if-match': '"1"' })
+    const changed = await shop.api.send('PATCH', path, { staffNote: 'new' }, { 'if-match': '"1"' })
     expect(changed.headers.get('etag')).toBe('"2"')
-    expect(changed.body).toMatchObject({ note: 'new', recipient: KIM, expiresAt: NEXT_YEAR, version: 2 })
-    expect((await shop.api.send('PATCH', path, { note: 'late' }, { 'if-match': '"1"' })).status).toBe(412)
-    const cleared = await shop.api.patch(path, { note: null, recipient: null, expiresAt: null })
-    expect(cleared.body).toMatchObject({ note: null, recipient: null, expiresAt: null, balance: euros(5000) })
+    expect(changed.body).toMatchObject({ staffNote: 'new', recipient: KIM, expiresAt: NEXT_YEAR, version: 2 })
+    expect((await shop.api.send('PATCH', path, { staffNote: 'late' }, { 'if-match': '"1"' })).status).toBe(412)
+    const cleared = await shop.api.patch(path, { staffNote: null, recipient: null, expiresAt: null })
+    expect(cleared.body).toMatchObject({ staffNote: null, recipient: null, expiresAt: null, balance: euros(5000) })
     expect((await shop.api.patch(path, { balance: euros(9) })).status).toBe(400)
     expect((await shop.api.patch(path, { expiresAt: '2020-01-01T00:00:00Z' })).status).toBe(400)
   })
@@ -150,7 +150,7 @@ describe('PATCH /v1/gift-cards/:id', () => {
     for (const { id } of [ended, inactive]) {
       const response = await shop.api.patch(`/v1/gift-cards/${id}`, { expiresAt: NEXT_YEAR })
       expect([response.status, response.body.error.details[0].path]).toEqual([409, '/expiresAt'])
-      expect((await shop.api.patch(`/v1/gift-cards/${id}`, { note: 'Told her' })).status).toBe(200)
+      expect((await shop.api.patch(`/v1/gift-cards/${id}`, { staffNote: 'Told her' })).status).toBe(200)
     }
   })
 })
@@ -210,7 +210,7 @@ describe('staff roles', () => {
       issue: ['POST', path, { amount: euros(1) }],
       credit: ['POST', `${path}/${id}/credits`, { amount: euros(1), reason: 'x' }],
       check: ['POST', `${path}/check`, { code }],
-      note: ['PATCH', `${path}/${id}`, { note: 'x' }],
+      note: ['PATCH', `${path}/${id}`, { staffNote: 'x' }],
       look: ['GET', `${path}/liability`, undefined],
       deactivate: ['POST', `${path}/${id}/deactivation`, undefined],
     } as const

@@ -53,7 +53,7 @@ export function issueGiftCard(
       amount,
       currency,
       expiresAt: input.expiresAt ?? null,
-      note: input.note ?? null,
+      staffNote: input.staffNote ?? null,
       recipient: toRecipient(input.recipient),
       soldUnit,
     }

@@ -13,7 +13,7 @@ export interface NewCardRow {
   amount: number
   currency: string
   expiresAt: string | null
-  note: string | null
+  staffNote: string | null
   recipient: GiftCard['recipient']
   soldUnit: SoldUnit | null
 }
@@ -29,10 +29,10 @@ export interface SoldUnit {
 export const insertCard = (ctx: Ctx, row: NewCardRow, actor: string) =>
   ctx.db.run(sql`
     with card as (
-      insert into gift_cards (environment_id, id, code_hash, last4, currency, initial_amount, balance, status, expires_at, note,
+      insert into gift_cards (environment_id, id, code_hash, last4, currency, initial_amount, balance, status, expires_at, staff_note,
         recipient_name, recipient_email, order_id, order_item_id, order_unit, version, created_at, updated_at)
       values (${ctx.environmentId}, ${row.id}, ${row.codeHash}, ${row.last4}, ${row.currency}, ${row.amount}, ${row.amount},
-        'active', ${row.expiresAt}, ${row.note}, ${row.recipient?.name ?? null}, ${row.recipient?.email ?? null},
+        'active', ${row.expiresAt}, ${row.staffNote}, ${row.recipient?.name ?? null}, ${row.recipient?.email ?? null},
         ${row.soldUnit?.orderId ?? null}, ${row.soldUnit?.itemId ?? null}, ${row.soldUnit?.unit ?? null}, 1, ${ctx.now}, ${ctx.now})
       on conflict (environment_id, code_hash) do nothing
       returning id, balance
@@ -40,9 +40,9 @@ export const insertCard = (ctx: Ctx, row: NewCardRow, actor: string) =>
     insert into gift_card_entries (environment_id, id, gift_card_id, kind, amount, balance_after, actor, created_at)
     select ${ctx.environmentId}, ${row.entryId}, id, 'issued', balance, balance, ${actor}, ${ctx.now} from card`)
 
-export const updateCard = (ctx: Ctx, { id, expiresAt, note, recipient }: GiftCard) =>
+export const updateCard = (ctx: Ctx, { id, expiresAt, staffNote, recipient }: GiftCard) =>
   ctx.db.run(sql`
-    update gift_cards set expires_at = ${expiresAt}, note = ${note}, recipient_name = ${recipient?.name ?? null},
+    update gift_cards set expires_at = ${expiresAt}, staff_note = ${staffNote}, recipient_name = ${recipient?.name ?? null},
       recipient_email = ${recipient?.email ?? null}, version = version + 1, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
@@ -56,7 +56,7 @@ export const findCardByHash = (ctx: Ctx, codeHash: Buffer) =>
       select id, last4,
         case when status = 'active' and expires_at <= ${ctx.now}::timestamptz then 'expired' else status end as status,
         json_build_object('amount', initial_amount, 'currency', currency) as initial_amount,
-        json_build_object('amount', balance, 'currency', currency) as balance, expires_at, note,
+        json_build_object('amount', balance, 'currency', currency) as balance, expires_at, staff_note,
         case when recipient_name is null and recipient_email is null then null
           else json_build_object('name', recipient_name, 'email', recipient_email) end as recipient,
         order_id, version, created_at, updated_at
@@ -71,7 +71,7 @@ export const listCardsById = (ctx: Ctx, ids: string[]) =>
       select id, last4,
         case when status = 'active' and expires_at <= ${ctx.now}::timestamptz then 'expired' else status end as status,
         json_build_object('amount', initial_amount, 'currency', currency) as initial_amount,
-        json_build_object('amount', balance, 'currency', currency) as balance, expires_at, note,
+        json_build_object('amount', balance, 'currency', currency) as balance, expires_at, staff_note,
         case when recipient_name is null and recipient_email is null then null
           else json_build_object('name', recipient_name, 'email', recipient_email) end as recipient,
         order_id, version, created_at, updated_at

@@ -38,7 +38,7 @@ const CodeInput = Type.String({
 export const NewGiftCard = Type.Object({
   amount: Amount,
   expiresAt: Optional(Nullable(ExpiresAt)),
-  note: Optional(Nullable(Note)),
+  staffNote: Optional(Nullable(Note)),
   recipient: Optional(Nullable(NewRecipient)),
   code: Optional(
     Type.String({
@@ -52,7 +52,7 @@ export type NewGiftCard = Static<typeof NewGiftCard>
 
 export const GiftCardChanges = Type.Object({
   expiresAt: Optional(Nullable(ExpiresAt)),
-  note: Optional(Nullable(Note)),
+  staffNote: Optional(Nullable(Note)),
   recipient: Optional(Nullable(NewRecipient)),
 })
 export type GiftCardChanges = Static<typeof GiftCardChanges>
@@ -69,7 +69,7 @@ const giftCardFields = {
   initialAmount: Money,
   balance: Money,
   expiresAt: Nullable(Timestamp),
-  note: Nullable(Type.String()),
+  staffNote: Nullable(Type.String()),
   recipient: Nullable(Recipient),
   orderId: Nullable(Id('ord'), { description: 'The order that sold the card.' }),
   version: Type.Integer({

@@ -7,7 +7,7 @@ import { Nullable } from '../../kit/schema.ts'
 export const cancelOrder = (
   ctx: Ctx,
   id: string,
-  { reason, note, requestKey }: { reason: string; note: string | null; requestKey: string | null },
+  { reason, staffNote, requestKey }: { reason: string; staffNote: string | null; requestKey: string | null },
 ) =>
   ctx.db.run(sql`
     with updated_order as (
@@ -15,8 +15,8 @@ export const cancelOrder = (
     ), updated_items as (
       update order_items set current = 0 where environment_id = ${ctx.environmentId} and order_id = ${id}
     )
-    insert into order_cancellations (environment_id, order_id, reason, note, request_key, created_at)
-    values (${ctx.environmentId}, ${id}, ${reason}, ${note}, ${requestKey}, ${ctx.now})`)
+    insert into order_cancellations (environment_id, order_id, reason, staff_note, request_key, created_at)
+    values (${ctx.environmentId}, ${id}, ${reason}, ${staffNote}, ${requestKey}, ${ctx.now})`)
 
 const CancellationRow = Type.Object({ requestKey: Nullable(Type.String()) })
 

@@ -19,7 +19,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
     const order = await placeOrder(shop, { quantity: 2, codes: [...codes, card.code] })
     expect([await stockOnHand(shop, shop.mug), await cardBalance(shop, card.id)]).toEqual([3, 0])
     const once = { 'idempotency-key': 'cancel-1' }
-    const { status, body } = await cancel(shop, order.id, { reason: 'customer', note: 'Rang us up' }, once)
+    const { status, body } = await cancel(shop, order.id, { reason: 'customer', staffNote: 'Rang us up' }, once)
     expect([status, body]).toMatchObject([
       200,
       {
@@ -38,7 +38,7 @@ describe('POST /v1/orders/:id/cancellation', () => {
     })
     expect((await shop.api.get(`/v1/promotions/${promotionId}`)).body.usageCount).toBe(0)
     expect(await orderEvents(shop, order.id)).toEqual(['order.canceled', 'order.refunded'])
-    expect((await cancel(shop, order.id, { reason: 'customer', note: 'Rang us up' }, once)).body).toEqual(body)
+    expect((await cancel(shop, order.id, { reason: 'customer', staffNote: 'Rang us up' }, once)).body).toEqual(body)
     expect((await cancel(shop, order.id)).status).toBe(409)
     expect(await stockOnHand(shop, shop.mug)).toBe(5)
   })

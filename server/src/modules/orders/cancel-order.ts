@@ -42,23 +42,28 @@ export async function cancelOrder(
 export async function beginCancellation(
   ctx: Ctx,
   id: string,
-  { reason = 'other', note = null, restock: isRestocked = true, refund: isRefunded = true }: Partial<CancellationInput>,
+  {
+    reason = 'other',
+    staffNote = null,
+    restock: isRestocked = true,
+    refund: isRefunded = true,
+  }: Partial<CancellationInput>,
   requestKey: string | null,
 ): Promise<void> {
   await changeOrder(ctx, id, 'cancel', async (ctx, order) => {
     assertNothingFulfilled(order)
     await assertNoPendingOperation(ctx, order)
-    await queries.cancelOrder(ctx, id, { reason, note, requestKey })
+    await queries.cancelOrder(ctx, id, { reason, staffNote, requestKey })
     // Lock order: promotions before gift cards, as everywhere else.
     if (order.contents.promotions.length > 0) await releaseUses(ctx, id)
     await recordVoidsAndRefund(ctx, order, isRefunded)
     const units = order.items.flatMap(({ variantId, current }) => (variantId ? [{ variantId, quantity: current }] : []))
     if (isRestocked) await restock(ctx, id, units)
-    return [{ type: 'order.canceled', data: { orderId: order.id, reason, note, actor: actorOf(ctx.caller) } }]
+    return [{ type: 'order.canceled', data: { orderId: order.id, reason, staffNote, actor: actorOf(ctx.caller) } }]
   })
 }
 
-type CancellationInput = Omit<Required<NewCancellation>, 'note'> & { note: string | null }
+type CancellationInput = Omit<Required<NewCancellation>, 'staffNote'> & { staffNote: string | null }
 
 /** Voids authorized payments and refunds captured ones. */
 async function recordVoidsAndRefund(ctx: Ctx, order: OrderRow, isRefunded: boolean): Promise<void> {
@@ -69,7 +74,8 @@ async function recordVoidsAndRefund(ctx: Ctx, order: OrderRow, isRefunded: boole
     await operations.insertOperations(ctx, order.id, voids, { requestKey: null, checkAt: firstCheckAt(ctx) })
   if (!isRefunded) return
   const plan = planFullRefund(order, await listAllRefunds(ctx, order.id), await loadUnavailableFunds(ctx, order))
-  if (plan.amount > 0) await createRefund(ctx, order, plan, { reason: 'cancellation', note: null, requestKey: null })
+  if (plan.amount > 0)
+    await createRefund(ctx, order, plan, { reason: 'cancellation', staffNote: null, requestKey: null })
 }
 
 function assertNothingFulfilled({ number, items }: OrderRow): void {

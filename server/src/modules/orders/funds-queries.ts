@@ -17,7 +17,7 @@ export const RefundRow = Type.Object({
   items: Type.Unsafe<RefundedItem[]>({ type: 'array' }),
   tenders: Type.Unsafe<RefundTender[]>({ type: 'array' }),
   reason: Nullable(Type.String()),
-  note: Nullable(Type.String()),
+  staffNote: Nullable(Type.String()),
   /** Who requested it. */
   actor: Type.String(),
   createdAt: Timestamp,
@@ -29,7 +29,7 @@ export const listAllRefunds = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at
+      select id, order_id, status, currency, amount, shipping, items, tenders, reason, staff_note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId}
       order by id`,

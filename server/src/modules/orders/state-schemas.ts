@@ -34,7 +34,7 @@ const PaymentDetails = Type.Object(
         { description: 'Credit of an exchange: the order that it comes from.' },
       ),
     ),
-    note: Optional(Type.String({ description: 'External payments: the note for your staff.' })),
+    staffNote: Optional(Type.String({ description: 'External payments: the note for your staff.' })),
     test: Optional(Type.Boolean()),
   },
   { description: 'What is known about the payment; depends on `kind`.' },

@@ -22,7 +22,7 @@ describe('gift card codes', () => {
       await shop.api.post('/v1/gift-cards/check', `{"code": "${code}"`)
       await debitCard(shop, 'chk_1', [{ giftCardId: id, amount: 100, currency: 'EUR' }])
       await restoreCard(shop, { holder: 'chk_1', reference: 'r1' }, [{ giftCardId: id, amount: 50 }])
-      await shop.api.patch(`/v1/gift-cards/${id}`, { note: 'One of ours' })
+      await shop.api.patch(`/v1/gift-cards/${id}`, { staffNote: 'One of ours' })
       await shop.api.post(`/v1/gift-cards/${id}/deactivation`, undefined, { 'idempotency-key': `end-${id}` })
     }
     await vi.waitFor(

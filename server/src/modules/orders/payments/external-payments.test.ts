@@ -11,12 +11,14 @@ describe('POST /v1/orders/:id/payments', () => {
     const order = await importJugs(shop.api)
     expect(order).toMatchObject({ status: 'open', paymentStatus: 'pending' })
     const path = `/v1/orders/${order.id}/payments`
-    const part = await shop.api.post(path, { amount: eur(1000), reference: 'Transfer', note: 'By Grace' })
+    const part = await shop.api.post(path, { amount: eur(1000), reference: 'Transfer', staffNote: 'By Grace' })
     expect([part.status, part.body]).toMatchObject([
       201,
       {
         paymentStatus: 'partially_paid',
-        payments: [{ kind: 'external', captured: eur(1000), reference: 'Transfer', details: { note: 'By Grace' } }],
+        payments: [
+          { kind: 'external', captured: eur(1000), reference: 'Transfer', details: { staffNote: 'By Grace' } },
+        ],
       },
     ])
     const rest = (await shop.api.post(path, {})).body

@@ -15,11 +15,11 @@ import { amountDue } from '../status.ts'
 export const recordExternalPayment = (ctx: Ctx, id: Order['id'], input: NewExternalPayment): Promise<Order> =>
   changeOrder(ctx, id, 'record a payment for', async (ctx, order) => {
     const amount = resolveAmount(order, input.amount)
-    const { reference = null, note } = input
+    const { reference = null, staffNote } = input
     const paymentId = await addExternalPayment(ctx, order, {
       amount,
       reference,
-      details: note === undefined ? {} : { note },
+      details: staffNote === undefined ? {} : { staffNote },
     })
     const data = { orderId: id, paymentId, amount: money(amount, order.currency), actor: actorOf(ctx.caller) }
     return [{ type: 'order.paid', data }]

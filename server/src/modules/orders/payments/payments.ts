@@ -198,7 +198,7 @@ async function recordRefund(ctx: Ctx, orderId: string, payment: PaymentRow, list
     { paymentId: payment.id, kind: payment.kind, method: 'provider', amount, status: 'pending', ref } as const,
   ]
   const plan = { amount, shipping: 0, items: [], tenders: [...tenders], refundable: amount }
-  const details = { reason: null, note: null, requestKey: null, actor: providerActor(payment.provider ?? '') }
+  const details = { reason: null, staffNote: null, requestKey: null, actor: providerActor(payment.provider ?? '') }
   const refund = await createRefund(ctx, order, plan, details)
   return status === 'done' ? finishRefund(ctx, order, refund, new Map([[payment.id, listed]])) : []
 }

@@ -114,5 +114,6 @@ async function refundLateCapture(ctx: Ctx, orderId: string): Promise<void> {
   const order = await findOrder(ctx, orderId)
   if (!order) return
   const plan = planFullRefund(order, await listAllRefunds(ctx, orderId), await loadUnavailableFunds(ctx, order))
-  if (plan.amount > 0) await createRefund(ctx, order, plan, { reason: 'cancellation', note: null, requestKey: null })
+  if (plan.amount > 0)
+    await createRefund(ctx, order, plan, { reason: 'cancellation', staffNote: null, requestKey: null })
 }

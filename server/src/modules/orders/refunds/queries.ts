@@ -15,19 +15,19 @@ export const insertRefund = (ctx: Ctx, refund: NewRefundRow) =>
   ctx.db.one(
     RefundRow,
     sql`
-      insert into order_refunds (environment_id, id, order_id, status, currency, amount, shipping, items, tenders, reason, note,
+      insert into order_refunds (environment_id, id, order_id, status, currency, amount, shipping, items, tenders, reason, staff_note,
         actor, request_key, check_at, created_at, updated_at)
       values (${ctx.environmentId}, ${refund.id}, ${refund.orderId}, 'pending', ${refund.currency}, ${refund.amount},
-        ${refund.shipping}, ${JSON.stringify(refund.items)}, ${JSON.stringify(refund.tenders)}, ${refund.reason}, ${refund.note},
+        ${refund.shipping}, ${JSON.stringify(refund.items)}, ${JSON.stringify(refund.tenders)}, ${refund.reason}, ${refund.staffNote},
         ${refund.actor ?? actorOf(ctx.caller)}, ${refund.requestKey}, ${refund.checkAt}, ${ctx.now}, ${ctx.now})
-      returning id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at`,
+      returning id, order_id, status, currency, amount, shipping, items, tenders, reason, staff_note, actor, created_at`,
   )
 
 export const findRefund = (ctx: Ctx, id: string) =>
   ctx.db.row(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at
+      select id, order_id, status, currency, amount, shipping, items, tenders, reason, staff_note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -37,7 +37,7 @@ export const findRefundOfRequest = (ctx: Ctx, orderId: string, requestKey: strin
   ctx.db.row(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at
+      select id, order_id, status, currency, amount, shipping, items, tenders, reason, staff_note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and request_key = ${requestKey}
         and created_at > ${ctx.now}::timestamptz - interval '24 hours'
@@ -49,7 +49,7 @@ export const listRefunds = (ctx: Ctx, orderId: string, { before, take }: Keyset)
   ctx.db.rows(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, items, tenders, reason, note, actor, created_at
+      select id, order_id, status, currency, amount, shipping, items, tenders, reason, staff_note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
       order by id desc

@@ -80,7 +80,7 @@ export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, r
     const plan = await loadRefundPlan(ctx, order, await listAllRefunds(ctx, orderId), input)
     started = await createRefund(ctx, order, plan, {
       reason: input.reason ?? null,
-      note: input.note ?? null,
+      staffNote: input.staffNote ?? null,
       requestKey,
     })
     return []
@@ -124,7 +124,7 @@ export async function loadUnavailableFunds(
   }
 }
 
-type RefundDetails = Pick<queries.NewRefundRow, 'reason' | 'note' | 'requestKey' | 'actor'>
+type RefundDetails = Pick<queries.NewRefundRow, 'reason' | 'staffNote' | 'requestKey' | 'actor'>
 
 /** Runs inside the transaction that locks the order. */
 export async function createRefund(ctx: Ctx, order: OrderRow, plan: RefundPlan, details: RefundDetails) {

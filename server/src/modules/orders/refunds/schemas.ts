@@ -28,7 +28,7 @@ export const NewExternalPayment = Type.Object(
     reference: Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'The reference of whoever received the money.' }),
     ),
-    note: Optional(Note),
+    staffNote: Optional(Note),
   },
   { examples: [{ amount: TEN_EUROS, reference: 'Transfer of March 3' }, {}] },
 )
@@ -65,7 +65,7 @@ export const NewRefund = Type.Object(
       }),
     ),
     reason: Optional(Reason),
-    note: Optional(Note),
+    staffNote: Optional(Note),
   },
   { examples: [{ items: [{ itemId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }], reason: 'damaged' }] },
 )
@@ -138,7 +138,7 @@ export const Refund = Type.Object({
       'What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself.',
   }),
   reason: Nullable(Type.String()),
-  note: Nullable(Type.String()),
+  staffNote: Nullable(Type.String()),
   createdAt: Timestamp,
 })
 export type Refund = Static<typeof Refund>
@@ -178,7 +178,7 @@ export const NewCancellation = Type.Object(
           'Whether to refund everything captured. Defaults to true. Authorized payments are voided in any case.',
       }),
     ),
-    note: Optional(Note),
+    staffNote: Optional(Note),
   },
   { examples: [{ reason: 'customer' }] },
 )

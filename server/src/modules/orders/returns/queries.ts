@@ -8,8 +8,8 @@ import { Return } from './schemas.ts'
 export const insertReturn = (ctx: Ctx, input: Omit<Return, 'exchange'>) =>
   ctx.db.run(sql`
     with inserted_return as (
-      insert into returns (environment_id, id, order_id, status, note, created_at, updated_at)
-      values (${ctx.environmentId}, ${input.id}, ${input.orderId}, ${input.status}, ${input.note}, ${ctx.now}, ${ctx.now})
+      insert into returns (environment_id, id, order_id, status, staff_note, created_at, updated_at)
+      values (${ctx.environmentId}, ${input.id}, ${input.orderId}, ${input.status}, ${input.staffNote}, ${ctx.now}, ${ctx.now})
       returning id
     )
     insert into return_items (environment_id, return_id, item_id, position, quantity, reason)
@@ -20,7 +20,7 @@ export const findReturn = (ctx: Ctx, orderId: string, id: string) =>
   ctx.db.row(
     Return,
     sql`
-      select id, order_id, status, note, created_at, updated_at, items, exchange from return_details
+      select id, order_id, status, staff_note, created_at, updated_at, items, exchange from return_details
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = ${id}`,
   )
 
@@ -28,7 +28,7 @@ export const listReturns = (ctx: Ctx, orderId: string, { before, take }: Keyset)
   ctx.db.rows(
     Return,
     sql`
-      select id, order_id, status, note, created_at, updated_at, items, exchange from return_details
+      select id, order_id, status, staff_note, created_at, updated_at, items, exchange from return_details
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
       order by id desc
       limit ${take}`,
@@ -49,9 +49,9 @@ export const listPendingReturns = (ctx: Ctx, orderId: string) =>
       group by item_id`,
   )
 
-export const updateReturn = (ctx: Ctx, { id, status, note }: Pick<Return, 'id' | 'status' | 'note'>) =>
+export const updateReturn = (ctx: Ctx, { id, status, staffNote }: Pick<Return, 'id' | 'status' | 'staffNote'>) =>
   ctx.db.run(sql`
-    update returns set status = ${status}, note = ${note}, updated_at = ${ctx.now}
+    update returns set status = ${status}, staff_note = ${staffNote}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
 export interface ReceivedUnits extends ItemQuantity {

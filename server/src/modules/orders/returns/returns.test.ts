@@ -17,7 +17,7 @@ const STATES: [state: string, way: Action[], allowed: Action[]][] = [
 
 async function requestReturn(shop: Shop, order: { id: string; items: { id: string }[] }, quantity = 1) {
   const items = [{ itemId: order.items[0]?.id, quantity, reason: 'Too small' }]
-  return shop.api.post(`/v1/orders/${order.id}/returns`, { items, note: 'Unused' })
+  return shop.api.post(`/v1/orders/${order.id}/returns`, { items, staffNote: 'Unused' })
 }
 
 const act = (shop: Shop, { orderId, id }: { orderId: string; id: string }, action: Action, body: object = {}) =>
@@ -45,7 +45,11 @@ describe('order returns', () => {
     const requested = await requestReturn(shop, order, 3)
     expect([requested.status, requested.body]).toMatchObject([
       201,
-      { status: 'requested', note: 'Unused', items: [{ quantity: 3, received: 0, restocked: 0, reason: 'Too small' }] },
+      {
+        status: 'requested',
+        staffNote: 'Unused',
+        items: [{ quantity: 3, received: 0, restocked: 0, reason: 'Too small' }],
+      },
     ])
     const statusOf = async () => (await shop.api.get(`/v1/orders/${order.id}`)).body.returnStatus
     expect(await statusOf()).toBe('requested')
@@ -79,7 +83,7 @@ describe('order returns', () => {
       { path: '/items/0/quantity', message: 'only 0 of 1 can be returned', itemId: order.items[0].id, actual: 0 },
     ])
     const [one, other] = responses.filter(({ status }) => status === 201).map(({ body }) => body)
-    await act(shop, one, 'rejection', { note: 'Worn' })
+    await act(shop, one, 'rejection', { staffNote: 'Worn' })
     expect((await requestReturn(shop, order)).status).toBe(201)
     await act(shop, other, 'approval')
     const many = await act(shop, other, 'receipt', { items: [{ itemId: order.items[0].id, quantity: 2 }] })

@@ -42,10 +42,18 @@ export async function assertReturnable(ctx: Ctx, order: OrderRow, items: NewRetu
 
 /** The caller locks the order and has called `assertReturnable`. */
 export async function createReturn(ctx: Ctx, order: OrderRow, input: NewReturnInput): Promise<void> {
-  const { id, status, items, note = null } = input
+  const { id, status, items, staffNote = null } = input
   const now = ctx.now.toISOString()
   const rows = items.map((item) => ({ ...item, received: 0, restocked: 0, reason: item.reason ?? null }))
-  await queries.insertReturn(ctx, { id, orderId: order.id, status, items: rows, note, createdAt: now, updatedAt: now })
+  await queries.insertReturn(ctx, {
+    id,
+    orderId: order.id,
+    status,
+    items: rows,
+    staffNote,
+    createdAt: now,
+    updatedAt: now,
+  })
   await queries.updateReturnStatus(ctx, order.id)
 }
 
@@ -55,9 +63,9 @@ export const approveReturn = (ctx: Ctx, params: ReturnParams): Promise<Return> =
     return 'order.return_approved'
   })
 
-export const rejectReturn = (ctx: Ctx, params: ReturnParams, { note }: ReturnRejection): Promise<Return> =>
+export const rejectReturn = (ctx: Ctx, params: ReturnParams, { staffNote }: ReturnRejection): Promise<Return> =>
   changeReturn(ctx, params, 'reject', async (ctx, current) => {
-    await queries.updateReturn(ctx, { ...current, status: 'rejected', note: note ?? current.note })
+    await queries.updateReturn(ctx, { ...current, status: 'rejected', staffNote: staffNote ?? current.staffNote })
     return 'order.return_rejected'
   })
 

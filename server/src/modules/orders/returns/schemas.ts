@@ -75,7 +75,7 @@ export const Return = Type.Object({
   orderId: Id('ord'),
   status: OneOf(RETURN_STATUSES),
   items: Type.Array(ReturnItem),
-  note: Nullable(Type.String()),
+  staffNote: Nullable(Type.String()),
   exchange: Nullable(
     Type.Object(
       {
@@ -94,7 +94,7 @@ export const Return = Type.Object({
 })
 export type Return = Static<typeof Return>
 
-const Note = Optional(Nullable(NonEmptyText(2000)))
+const StaffNote = Optional(Nullable(NonEmptyText(2000)))
 
 export const NewReturnItems = Type.Array(
   Type.Object({ itemId: ItemId, quantity: Quantity, reason: Optional(NonEmptyText(500)) }),
@@ -105,12 +105,12 @@ export const NewReturnItems = Type.Array(
 )
 
 export const NewReturn = Type.Object(
-  { items: NewReturnItems, note: Note },
+  { items: NewReturnItems, staffNote: StaffNote },
   { examples: [{ items: [{ itemId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1, reason: 'Too small' }] }] },
 )
 export type NewReturn = Static<typeof NewReturn>
 
-export const ReturnRejection = Type.Object({ note: Note }, { examples: [{ note: 'Worn and washed.' }] })
+export const ReturnRejection = Type.Object({ staffNote: StaffNote }, { examples: [{ staffNote: 'Worn and washed.' }] })
 export type ReturnRejection = Static<typeof ReturnRejection>
 
 export const ReturnReceipt = Type.Object(

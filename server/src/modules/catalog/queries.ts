@@ -146,7 +146,7 @@ export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
 export const deleteVariants = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`delete from variants where environment_id = ${ctx.environmentId} and id = any(${ids})`)
 
-/** Cheap when statistics are up to date: see `0010_catalog.sql`. */
+/** Cheap when statistics are up to date: see 0010_catalog.sql. */
 export const analyzeCatalog = (ctx: Ctx) => ctx.db.run(sql`select analyze_catalog()`)
 
 export interface PriceRow {

@@ -4,7 +4,7 @@ create table collections (
   handle text not null check (length(handle) between 1 and 100),
   title text not null check (length(title) between 1 and 255),
   description text not null,
-  image_id text,
+  image_id text collate "C",
   image_url text,
   image_alt text not null,
   status text not null check (status in ('draft', 'active')),

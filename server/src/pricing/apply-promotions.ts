@@ -1,3 +1,4 @@
+import { sum } from '../kit/sum.ts'
 import type { Basket } from './basket.ts'
 import { calculateDealDiscounts } from './buy-x-get-y.ts'
 import type { Candidate } from './candidates.ts'
@@ -113,7 +114,6 @@ export interface DiscountContext {
   ship: (running: readonly number[], gifts: readonly GiftLineItem[]) => ShippingResult
 }
 
-const addUp = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Applies promotions in the order of their phases; stacking decides whether they combine. */
 export function applyPromotions(
@@ -161,7 +161,7 @@ export function applyPromotions(
   }
 
   const shippingResult = ship(remaining, gifts)
-  const { options, selected } = selectShippingOption(shippingResult, input.selectedShipping, addUp(remaining))
+  const { options, selected } = selectShippingOption(shippingResult, input.selectedShipping, sum(remaining))
   const amount = selected?.amount ?? 0
   let remainingShipping = amount
   for (const candidate of candidates) {

@@ -1,3 +1,4 @@
+import { sum } from '../kit/sum.ts'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +15,6 @@ const CARTS = Number(process.env.CARTS ?? 25_000)
 /** Generating the rules takes longer than pricing with them. */
 const CARTS_OF_A_SHOP = 5
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
 /** Makes any write to the input throw, since modules are strict. */
 function freeze<T>(value: T): T {

@@ -1,5 +1,5 @@
 import { highestSpecificity, isRestOfWorld, normalizeDestination } from './areas.ts'
-import { exact } from './exact-math.ts'
+import { sumOf } from './exact-math.ts'
 import { type Parcel, type PricedRate, packParcels, priceRate } from './parcels.ts'
 import type { Destination, LineItem } from './pricing-input.ts'
 import type { NoShippingReason, ShippingOption, TraceStep } from './pricing-result.ts'
@@ -186,8 +186,8 @@ function toRankedOption(service: string, parts: readonly PricedRate[]): RankedOp
     title: main.rate.title,
     description: main.rate.description,
     type: main.rate.type,
-    amount: exact(parts.reduce((sum, part) => sum + part.amount, 0)),
-    originalAmount: exact(parts.reduce((sum, part) => sum + part.originalAmount, 0)),
+    amount: sumOf(parts.map((part) => part.amount)),
+    originalAmount: sumOf(parts.map((part) => part.originalAmount)),
     rateIds: parts.map(({ rate }) => rate.id),
     minDays: slowest(parts.map(({ rate }) => rate.minDays)),
     maxDays: slowest(parts.map(({ rate }) => rate.maxDays)),

@@ -1,3 +1,4 @@
+import { sum } from '../../kit/sum.ts'
 import type { Stripe } from 'stripe'
 import { AppError, unavailable } from '../../kit/errors.ts'
 import { withTimeout } from '../../kit/with-timeout.ts'
@@ -150,7 +151,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider & Stripe
     getRefundableAmount: async (payment) => {
       const { captured } = await getState(payment)
       const refunds = (await listRefunds(payment)).filter(({ status }) => status !== 'failed')
-      return captured - refunds.reduce((sum, { amount }) => sum + amount, 0)
+      return captured - sum(refunds.map(({ amount }) => amount))
     },
     identify: async () => {
       try {

@@ -1,3 +1,4 @@
+import { sum } from '../../kit/sum.ts'
 import { type Static, Type } from 'typebox'
 import type { EngineTax, TaxEngine, TaxRequest } from '../../ports/tax-engine.ts'
 import { defineSignedRequest, type SignedEndpoint } from '../signed-request.ts'
@@ -55,7 +56,7 @@ function assertValidResponse(
     ...requestedLines.map(({ id, amount }) => ({ amount, taxes: items.get(id) ?? [] })),
     { amount: shippingAmount, taxes: shipping },
   ]
-  if (parts.some(({ amount, taxes }) => taxes.reduce((sum, tax) => sum + tax.amount, 0) > amount)) {
+  if (parts.some(({ amount, taxes }) => sum(taxes.map((tax) => tax.amount)) > amount)) {
     throw new Error('The response has a tax that exceeds the price that includes it.')
   }
 }

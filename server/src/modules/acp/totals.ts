@@ -1,3 +1,4 @@
+import { sum } from '../../kit/sum.ts'
 import { formatMoney } from '../../kit/money.ts'
 import type { Total } from './protocol.ts'
 import type { SessionView, SessionViewItem } from './session-view.ts'
@@ -13,7 +14,7 @@ interface TotalsInput extends Pick<SessionView, 'totals' | 'taxes' | 'currency'>
  * amount 0, and its description has the real amount.
  */
 export function toTotals({ totals, items, taxes, currency }: TotalsInput): Total[] {
-  const itemsDiscount = items.reduce((sum, { discount }) => sum + discount, 0)
+  const itemsDiscount = sum(items.map(({ discount }) => discount))
   const shippingDiscount = totals.discount - itemsDiscount
   return [
     total('items_base_amount', 'Items', totals.subtotal),

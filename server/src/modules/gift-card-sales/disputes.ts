@@ -1,3 +1,4 @@
+import { sum } from '../../kit/sum.ts'
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
 import type { EventData } from '../../events/event-schemas.ts'
@@ -113,5 +114,3 @@ async function missingAmount(ctx: Ctx, orderId: string, sale: queries.Sale): Pro
   const active = (await listSoldCards(ctx, orderId)).filter(({ isActive }) => isActive)
   return sum(listUnrefundedUnits(sale).map(({ paid }) => paid)) - sum(active.map(({ initialAmount }) => initialAmount))
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

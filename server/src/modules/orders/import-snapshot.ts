@@ -1,10 +1,11 @@
+import { sum } from '../../kit/sum.ts'
 import type { Ctx } from '../../ctx.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { isCurrency } from '../../kit/money.ts'
 import type { ImportedOrder } from './create-schemas.ts'
 import { listVariants } from './drafts/queries.ts'
-import { assertCurrency, computeTotals, sum, toSnapshotShipping } from './drafts/totals.ts'
+import { assertCurrency, computeTotals, toSnapshotShipping } from './drafts/totals.ts'
 import type { OrderSnapshot, SnapshotLineItem } from './schemas.ts'
 
 /** The order as the other shop recorded it. Its amounts are trusted, but they must add up. */

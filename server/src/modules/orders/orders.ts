@@ -1,3 +1,4 @@
+import { sum } from '../../kit/sum.ts'
 import type { Ctx } from '../../ctx.ts'
 import { actorOf } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
@@ -102,7 +103,7 @@ export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
 
 function initialPaymentStatus({ totals }: OrderSnapshot, payments: NewOrderPayment[]): string {
   if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
-  const paid = payments.reduce((sum, { amount }) => sum + amount, 0)
+  const paid = sum(payments.map(({ amount }) => amount))
   if (paid >= totals.total) return 'paid'
   return paid > 0 ? 'partially_paid' : 'pending'
 }

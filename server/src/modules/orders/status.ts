@@ -1,3 +1,4 @@
+import { sum } from '../../kit/sum.ts'
 import { proratedTotal } from '../../kit/allocate-money.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { OrderRow, RefundSummary } from './queries.ts'
@@ -108,5 +109,3 @@ function deriveFulfillmentStatus({ items }: Pick<OrderRow, 'items'>): OrderRow['
   if (fulfilled >= current) return fulfilled > 0 ? 'fulfilled' : 'not_required'
   return fulfilled > 0 ? 'partially_fulfilled' : 'unfulfilled'
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,3 +1,4 @@
+import { sum } from '../../../kit/sum.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom, randomCart, randomRules } from '../../../../test/random-cart.ts'
@@ -9,7 +10,7 @@ const RUNS = 1000
 const CURRENCY = 'EUR'
 const AUSTRIA = { country: 'AT', region: '9', postalCode: '1010' }
 
-const sum = (parts: readonly { amount: number }[]): number => parts.reduce((total, { amount }) => total + amount, 0)
+const sumAmounts = (parts: readonly { amount: number }[]): number => sum(parts.map(({ amount }) => amount))
 
 function randomDraft(seed: number) {
   const random = createRandom(seed)
@@ -37,11 +38,11 @@ describe('priceDraft', () => {
         const { cart, draft, tax } = randomDraft(seed)
         const priced = priceDraft({ ...draft, currency: CURRENCY, items: [...cart.lines], taxes: cart.taxes, nowMs: 0 })
         const { items, shipping, taxes, totals } = priced
-        const ofItems = items.reduce((total, item) => total + item.tax, 0)
-        expect(totals.tax).toBe(sum(taxes))
+        const ofItems = sum(items.map((item) => item.tax))
+        expect(totals.tax).toBe(sumAmounts(taxes))
         expect(totals.tax).toBe(ofItems + (shipping?.tax ?? 0))
-        expect(shipping?.tax ?? 0).toBe(sum(shipping?.taxes ?? []))
-        for (const item of items) expect(item.tax).toBe(sum(item.taxes))
+        expect(shipping?.tax ?? 0).toBe(sumAmounts(shipping?.taxes ?? []))
+        for (const item of items) expect(item.tax).toBe(sumAmounts(item.taxes))
         const { subtotal, discount, taxIncluded } = totals
         expect(totals.total).toBe(subtotal - discount + totals.shipping + (taxIncluded ? 0 : totals.tax))
         if (shipping && tax !== undefined) expect(shipping.tax).toBe(tax)

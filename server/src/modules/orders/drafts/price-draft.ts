@@ -1,3 +1,4 @@
+import { sum } from '../../../kit/sum.ts'
 import { invalidRequest } from '../../../kit/errors.ts'
 import { buyerDestinationOf, destinationOf } from '../../../pricing/areas.ts'
 import { CUSTOM_SERVICE, priceCart } from '../../../pricing/price-cart.ts'
@@ -55,7 +56,7 @@ export function priceDraft({ currency, items, shipping, addresses, taxes, nowMs 
     nowMs,
   })
   const ownTaxes = charged ? shippingTaxes(priced.shipping, charged, shipping?.tax?.amount, taxes.pricesIncludeTax) : []
-  const tax = ownTaxes.reduce((sum, { amount }) => sum + amount, 0)
+  const tax = sum(ownTaxes.map(({ amount }) => amount))
   const snapshotShipping = charged && { ...charged, taxes: ownTaxes.map(toSnapshotTax), tax }
   return {
     items: priced.lines,

@@ -1,9 +1,8 @@
+import { sum } from '../../../kit/sum.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import type { Totals } from '../../../pricing/pricing-result.ts'
 import type { ShippingInput } from '../request-schemas.ts'
 import type { SnapshotLineItem, SnapshotShipping } from '../schemas.ts'
-
-export const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 /** Shipping as entered by staff or imported from another shop, not selected from the configured rates. */
 export const toSnapshotShipping = ({ title, amount, discount, tax }: ShippingInput): SnapshotShipping => ({

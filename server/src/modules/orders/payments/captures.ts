@@ -1,3 +1,4 @@
+import { sum } from '../../../kit/sum.ts'
 import type { Ctx } from '../../../ctx.ts'
 import { AppError, invalidRequest, notFound, unavailable } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
@@ -46,8 +47,8 @@ function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapt
     ])
   }
   const authorized = order.payments.filter(({ status }) => status === 'authorized')
-  const authorizedTotal = authorized.reduce((sum, payment) => sum + payment.amount, 0)
-  const captured = order.payments.reduce((sum, payment) => sum + payment.captured, 0)
+  const authorizedTotal = sum(authorized.map((payment) => payment.amount))
+  const captured = sum(order.payments.map((payment) => payment.captured))
   const netCaptured = captured - refundedForRemoved(refunds)
   let remaining = requested?.amount ?? Math.min(authorizedTotal, amountOwed(order) - netCaptured)
   if (authorized.length === 0 || remaining < 1) {

@@ -1,3 +1,4 @@
+import { sum } from '../../../kit/sum.ts'
 import { proratedTotal } from '../../../kit/allocate-money.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import { formatMoney, type Money } from '../../../kit/money.ts'
@@ -277,5 +278,3 @@ function assertRefundable(
     fields: { refundable: { amount: refundable, currency: order.currency } },
   })
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

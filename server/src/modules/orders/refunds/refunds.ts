@@ -1,3 +1,4 @@
+import { sum } from '../../../kit/sum.ts'
 import type { Ctx } from '../../../ctx.ts'
 import { keyset, type Page, toPage } from '../../../db/page.ts'
 import { notFound } from '../../../kit/errors.ts'
@@ -49,7 +50,7 @@ export async function previewRefund(ctx: Ctx, orderId: string, input: NewRefund)
     giftCards: {
       count: cards.length,
       amount: money(
-        cards.reduce((sum, { amount }) => sum + amount, 0),
+        sum(cards.map(({ amount }) => amount)),
         currency,
       ),
     },

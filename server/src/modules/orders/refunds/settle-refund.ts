@@ -1,3 +1,4 @@
+import { sum } from '../../../kit/sum.ts'
 import type { Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
 import { AppError } from '../../../kit/errors.ts'
@@ -182,12 +183,12 @@ function refundEvents(
   isSuccessful: boolean,
 ): NewEvent[] {
   const completed = tenders.filter(({ status }) => status === 'completed')
-  const refundedTotal = sum(completed)
+  const refundedTotal = sum(completed.map(({ amount }) => amount))
   const credits = completed.flatMap((tender) => {
     const credit = payments.find((payment) => payment.id === tender.paymentId && isExchangeCredit(payment))
     return credit ? [{ amount: tender.amount, toOrderId: credit.ref as `ord_${string}` }] : []
   })
-  const paid = refundedTotal - sum(credits)
+  const paid = refundedTotal - sum(credits.map(({ amount }) => amount))
   const manual = manualAmountOf(completed, payments)
   const reason = tenders.find(({ failure }) => failure)?.failure
   const subject = { orderId, refundId: id }
@@ -211,5 +212,3 @@ function refundEvents(
     ...(isSuccessful ? [] : [{ type: 'order.refund_failed' as const, data: failed }]),
   ]
 }
-
-const sum = (parts: { amount: number }[]): number => parts.reduce((total, { amount }) => total + amount, 0)

@@ -1,3 +1,4 @@
+import { sum } from '../../../kit/sum.ts'
 import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
 import { keyset, type Page, toPage } from '../../../db/page.ts'
 import type { NewEvent } from '../../../events/emit.ts'
@@ -108,8 +109,6 @@ async function restockItems(ctx: Ctx, order: OrderRow, items: ReceivedItems, loc
     return { itemId, quantity, restocked }
   })
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 const expectedItems = ({ items }: Return) =>
   items.flatMap(({ itemId, quantity, received }) =>

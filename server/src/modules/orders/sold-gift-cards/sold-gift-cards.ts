@@ -1,3 +1,4 @@
+import { sum } from '../../../kit/sum.ts'
 import type { Ctx } from '../../../ctx.ts'
 import { emitAll, type NewEvent } from '../../../events/emit.ts'
 import type { EventData } from '../../../events/event-schemas.ts'
@@ -83,7 +84,7 @@ export async function endSoldGiftCards(
 
 /** More than the items and shipping add up to: it may be for the cards, but that can't be known. */
 const isUnallocated = ({ amount, shipping, items }: RefundRow): boolean =>
-  amount > items.reduce((sum, item) => sum + item.amount, shipping)
+  amount > sum(items.map((item) => item.amount)) + shipping
 
 type GiftCardsChecked = EventData<'order.gift_cards_reviewed'>
 type EventSubject = Pick<GiftCardsChecked, 'orderId' | 'refundId' | 'disputeId' | 'actor'>
@@ -99,7 +100,7 @@ export function giftCardEvents(
 ): NewEvent[] {
   const [first] = cards
   if (!first) return []
-  const amount = cards.reduce((sum, card) => sum + card.amount, 0)
+  const amount = sum(cards.map((card) => card.amount))
   const giftCardIds = cards.slice(0, MAX_IDS).map(({ id }) => id)
   const data = { ...subject, outcome, count: cards.length, giftCardIds, amount: money(amount, first.currency) }
   return [{ type: 'order.gift_cards_reviewed', data }]
@@ -160,5 +161,3 @@ const pendingRefundAmount = (refunds: RefundSummary[]): number =>
   sum(
     refunds.filter(({ status }) => status === 'pending').flatMap(({ tenders }) => tenders.map(({ amount }) => amount)),
   )
-
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -43,3 +43,8 @@ export const newSecretId = <Kind extends string>(kind: Kind): `${Kind}_${string}
 
 /** `~` sorts after every id character, so a page "before the last id" starts there. */
 export const LAST_ID = '~'
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Anything else can't be the id of a workspace or an environment, and the database would reject it. */
+export const isUuid = (text: string): boolean => UUID.test(text)

@@ -1,6 +1,6 @@
+import { isUuid } from './ids.ts'
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
 interface Signer {
@@ -18,6 +18,6 @@ export function signUrlToken({ secretFor }: Signer, environmentId: string, purpo
 /** Returns the token's environment, or undefined if we didn't sign it or it serves another purpose. */
 export function verifyUrlToken(signer: Signer, token: string, purpose: string): string | undefined {
   const environmentId = token.split('.', 1)[0] ?? ''
-  if (!UUID.test(environmentId)) return undefined
+  if (!isUuid(environmentId)) return undefined
   return timingSafeEqual(hash(token), hash(signUrlToken(signer, environmentId, purpose))) ? environmentId : undefined
 }

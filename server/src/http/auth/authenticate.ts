@@ -1,3 +1,4 @@
+import { isUuid } from '../../kit/ids.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx, Environment } from '../../ctx.ts'
 import type { Scope } from '../../kit/api-key.ts'
@@ -54,7 +55,6 @@ const duplicateKeyError = () => new AppError('malformed_request', 'Send only one
 const ambiguousWorkspaceError = () =>
   new AppError('malformed_request', 'Send only one workspace ID. This request has several.')
 
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** A key stands for its environment; on storefront routes a workspace id is enough. */
 export function authenticate(identityStore: IdentityStore, request: FastifyRequest): AuthResult | Promise<AuthResult> {
@@ -79,7 +79,7 @@ function authenticateVisitor(
   if (request.routeOptions.config.access !== 'storefront') return { kind: 'stranger', error: keyRequiredError() }
   // Not a UUID, so it can't exist: saves a query.
   const environment =
-    workspaceClaim && UUID.test(workspaceClaim) ? identityStore.findEnvironment(workspaceClaim) : undefined
+    workspaceClaim && isUuid(workspaceClaim) ? identityStore.findEnvironment(workspaceClaim) : undefined
   return environment instanceof Promise ? environment.then(toVisitor) : toVisitor(environment)
 }
 

@@ -1,3 +1,4 @@
+import { isUuid } from '../../kit/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Dependencies, type Environment, pickDependencies, type SystemCtx } from '../../ctx.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
@@ -116,7 +117,7 @@ export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl:
     consumeSessionQuota(request.server.accessControl, user)
     const environmentId = String(request.headers['x-environment-id'] ?? '')
     // Not a UUID, so it can't exist: saves a query.
-    const environmentAccess = UUID.test(environmentId)
+    const environmentAccess = isUuid(environmentId)
       ? await staffDirectory.findEnvironmentAccess(user.userId, environmentId)
       : undefined
     if (!environmentAccess)
@@ -134,7 +135,6 @@ export function restrictToStaff(route: RouteOptions): void {
   route.config = { ...route.config, access: 'key' }
 }
 
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 async function loadMember(
   staffDirectory: StaffDirectory,
@@ -143,7 +143,7 @@ async function loadMember(
   requiredRole: Role,
 ): Promise<StaffMember> {
   const { workspaceId = '' } = request.params as { workspaceId?: string }
-  const role = UUID.test(workspaceId) ? await staffDirectory.findRole(user.userId, workspaceId) : undefined
+  const role = isUuid(workspaceId) ? await staffDirectory.findRole(user.userId, workspaceId) : undefined
   // Only members may learn whether the workspace exists.
   if (!role) throw notFound('workspace', workspaceId)
   assertRole(role, requiredRole)

@@ -1,3 +1,4 @@
+import { isUuid } from '../../kit/ids.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../kit/errors.ts'
 import { getMerchant } from '../payments/merchant/merchant.ts'
@@ -5,7 +6,6 @@ import { createPublicCtx, currencyOf, findEnvironmentById, type PublicDependenci
 import { DISCOUNT_EXTENSION } from './capabilities.ts'
 import { LATEST, VERSIONS } from './versions.ts'
 
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /**
  * Discovery document for agents, for the installation or for one shop. Cacheable, since it is the same for every
@@ -15,7 +15,7 @@ export function serveDiscovery(app: FastifyInstance, deps: PublicDependencies): 
   const { db, publicUrl } = deps
   app.get('/.well-known/acp.json', { config: { publicLimit: 'page' } }, async (request, reply) => {
     const shop = requestedShop(request)
-    const environment = shop && UUID.test(shop) ? await findEnvironmentById(db, shop) : undefined
+    const environment = shop && isUuid(shop) ? await findEnvironmentById(db, shop) : undefined
     if (shop !== undefined && !environment) throw notFound('workspace', shop)
     const currency = environment && (await currencyOf(db, environment.environmentId))
     const opened = environment && (await createPublicCtx(deps, request, environment.environmentId))

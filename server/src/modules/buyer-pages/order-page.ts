@@ -1,10 +1,11 @@
+import { escapeHtml } from '../../kit/escape-html.ts'
 import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import type { Money } from '../../kit/money.ts'
 import type { Fulfillment } from '../orders/returns/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { Branding } from '../theme/theme.ts'
 import { type Labels, labelsFor, matchLocale } from './labels.ts'
-import { escapeHtml, renderPage } from './page.ts'
+import { renderPage } from './page.ts'
 
 /** Shows items, totals and delivery status, but no personal data: the link may be forwarded. */
 export function renderOrderPage(

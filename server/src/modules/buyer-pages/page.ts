@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../kit/escape-html.ts'
 import { createHash } from 'node:crypto'
 
 const STYLE = `
@@ -65,8 +66,3 @@ ${content}
 </body>
 </html>
 `
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Safe in element content and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')

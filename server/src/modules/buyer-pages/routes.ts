@@ -1,3 +1,5 @@
+import { isUuid } from '../../kit/ids.ts'
+import { escapeHtml } from '../../kit/escape-html.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Quota } from '../../http/limits/quotas.ts'
@@ -14,9 +16,8 @@ import { createPublicCtx, type PublicDependencies } from '../workspaces/workspac
 import { orderPagePurpose } from './buyer-pages.ts'
 import { labelsFor } from './labels.ts'
 import { renderOrderPage } from './order-page.ts'
-import { escapeHtml, PAGE_HEADERS, renderPage } from './page.ts'
+import { PAGE_HEADERS, renderPage } from './page.ts'
 
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const routeOptions = { config: { publicLimit: 'page' } } as const
 /** More than any order has. */
 const MAX_FULFILLMENTS = 1000
@@ -73,7 +74,7 @@ async function openContext(
   environmentId: string | undefined,
 ): Promise<Ctx> {
   const access =
-    environmentId && UUID.test(environmentId) ? await createPublicCtx(dependencies, request, environmentId) : undefined
+    environmentId && isUuid(environmentId) ? await createPublicCtx(dependencies, request, environmentId) : undefined
   if (!access) throw notFound('page', request.url)
   return access.ctx
 }

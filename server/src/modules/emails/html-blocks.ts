@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../kit/escape-html.ts'
 import type { Branding } from '../theme/theme.ts'
 
 /**
@@ -16,11 +17,6 @@ export interface TableRow {
   subtitle?: string
   price?: string | undefined
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Safe in element content and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '')
 
 const EMPTY_VALUE = { text: '', html: '' }
 const CELL = 'padding:10px 0;border-bottom:1px solid #e4e4e7;vertical-align:top'

@@ -1,7 +1,8 @@
+import { escapeHtml } from '../../kit/escape-html.ts'
 import { randomBytes } from 'node:crypto'
 import { renderMarkdown } from '../../kit/markdown.ts'
 import type { Branding } from '../theme/theme.ts'
-import { escapeHtml, type PlaceholderValues } from './html-blocks.ts'
+import type { PlaceholderValues } from './html-blocks.ts'
 import { findPlaceholders, replacePlaceholders } from './placeholders.ts'
 import type { EmailPreview } from './schemas.ts'
 

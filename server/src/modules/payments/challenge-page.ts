@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../kit/escape-html.ts'
 import { createHash } from 'node:crypto'
 import { formatDecimal } from '../../../../sdk/src/money.ts'
 import type { SimulatedPayment } from './simulator-queries.ts'
@@ -91,6 +92,3 @@ const page = (title: string, content: string) => `<!doctype html>
 </body>
 </html>
 `
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

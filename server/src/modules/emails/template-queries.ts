@@ -6,13 +6,6 @@ import { type EmailKind, EmailTemplate } from './schemas.ts'
 const { kind, subject, body, active, version } = EmailTemplate.properties
 const TemplateRow = Type.Object({ kind, subject, body, active, version, updatedAt: Type.String() })
 
-/**
- * Serializes template changes per environment. Locks the environment, because the first change of a kind has no row
- * yet.
- */
-export const lockTemplates = (ctx: Ctx) =>
-  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
-
 export const listTemplates = (ctx: Ctx) =>
   ctx.db.rows(
     TemplateRow,

@@ -1,3 +1,4 @@
+import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
@@ -45,7 +46,7 @@ export async function saveEmailTemplate(
   assertValidTemplate(kind, { subject, body })
   assertHasGiftCardCode(kind, { subject, body, active })
   return transaction(ctx, async (ctx) => {
-    await queries.lockTemplates(ctx)
+    await lockEnvironment(ctx)
     const { version } = await getEmailTemplate(ctx, kind)
     assertIfMatch(ifMatch, version)
     await queries.saveTemplate(ctx, kind, version + 1, { subject, body, active })
@@ -57,7 +58,7 @@ export async function saveEmailTemplate(
 /** Does nothing and emits no event if the default is already in use. */
 export const resetEmailTemplate = (ctx: Ctx, kind: EmailKind, ifMatch: string | undefined): Promise<void> =>
   transaction(ctx, async (ctx) => {
-    await queries.lockTemplates(ctx)
+    await lockEnvironment(ctx)
     assertIfMatch(ifMatch, (await getEmailTemplate(ctx, kind)).version)
     if ((await queries.deleteTemplate(ctx, kind)) > 0) await emit(ctx, 'email_template.updated', { kind, version: 0 })
   })

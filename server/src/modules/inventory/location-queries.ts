@@ -4,10 +4,6 @@ import { sql } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
 import { Location } from './schemas.ts'
 
-/** Serializes changes of locations in an environment, including the first, when there is no row to lock yet. */
-export const lockLocationList = (ctx: Ctx) =>
-  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
-
 export const listLocations = (ctx: Ctx) =>
   ctx.db.rows(
     Location,

@@ -1,3 +1,4 @@
+import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
@@ -8,7 +9,7 @@ import { type Location, type LocationChanges, MAX_LOCATIONS, type NewLocation } 
 
 export function createLocation(ctx: Ctx, { name, position, active = true }: NewLocation): Promise<Location> {
   return transaction(ctx, async (ctx) => {
-    await queries.lockLocationList(ctx)
+    await lockEnvironment(ctx)
     const others = await queries.listLocations(ctx)
     if (others.length >= MAX_LOCATIONS)
       throw new AppError('conflict', `A shop can have at most ${MAX_LOCATIONS} locations. Delete one first.`, {
@@ -47,7 +48,7 @@ export function deleteLocation(ctx: Ctx, id: Location['id']): Promise<void> {
 export async function getDefaultLocation(ctx: Ctx): Promise<Location> {
   const existing = await queries.lockFirstActiveShared(ctx)
   if (existing) return existing
-  await queries.lockLocationList(ctx)
+  await lockEnvironment(ctx)
   return (
     (await queries.lockFirstActiveShared(ctx)) ??
     (await insertLocation(ctx, { name: 'Main location', position: 0, active: true }))
@@ -62,7 +63,7 @@ async function insertLocation(ctx: Ctx, input: Omit<Location, 'id' | 'createdAt'
 
 /** Stock changes lock the location too, so none can happen from here on. */
 async function lockLocation(ctx: Ctx, id: string): Promise<{ location: Location; others: Location[] }> {
-  await queries.lockLocationList(ctx)
+  await lockEnvironment(ctx)
   const location = await queries.lockLocation(ctx, id)
   if (!location) throw notFound('location', id)
   return { location, others: (await queries.listLocations(ctx)).filter((other) => other.id !== id) }

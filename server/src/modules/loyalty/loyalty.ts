@@ -1,3 +1,4 @@
+import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
@@ -95,7 +96,7 @@ export function replaceProgram(
   const pointValues = input.pointValues.toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
   const settings = { name, active, pointValues, minPoints }
   return transaction(ctx, async (ctx) => {
-    await queries.lockProgram(ctx)
+    await lockEnvironment(ctx)
     const { version, updatedAt: _, ...existing } = await getProgram(ctx)
     assertIfMatch(ifMatch, version)
     if (version === 0 || !isDeepStrictEqual(existing, settings)) {

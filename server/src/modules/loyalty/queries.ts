@@ -12,10 +12,6 @@ export const findProgram = (ctx: Ctx) =>
       from loyalty_programs where environment_id = ${ctx.environmentId}`,
   )
 
-/** Serializes changes per environment. Locks the environment, because the first change has no row yet. */
-export const lockProgram = (ctx: Ctx) =>
-  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
-
 type ProgramFields = Omit<LoyaltyProgram, 'version' | 'updatedAt'>
 
 export const saveProgram = (ctx: Ctx, version: number, { name, active, pointValues, minPoints }: ProgramFields) =>

@@ -1,3 +1,4 @@
+import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type PageRequest, toPage } from '../../db/page.ts'
@@ -34,7 +35,7 @@ export async function publishPolicy(
   const text = { ...draft, returnTerms: draft.returnTerms ?? null }
   const html = renderMarkdown(draft.body)
   return transaction(ctx, async (ctx) => {
-    await queries.lockPolicies(ctx)
+    await lockEnvironment(ctx)
     const published = await queries.findPolicy(ctx, kind)
     assertIfMatch(ifMatch, published?.version)
     if (published && isSameText(published, text)) return published
@@ -59,7 +60,7 @@ export function previewPolicy({ body }: PolicyPreviewRequest): { html: string } 
 /** Hides the policy from visitors. Versions stay, because orders were placed under them. */
 export function unpublishPolicy(ctx: Ctx, kind: PolicyKind, ifMatch: string | undefined): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await queries.lockPolicies(ctx)
+    await lockEnvironment(ctx)
     const { version } = await getPolicy(ctx, kind)
     assertIfMatch(ifMatch, version)
     await queries.deletePolicy(ctx, kind)

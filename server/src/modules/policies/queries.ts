@@ -4,12 +4,6 @@ import { sql } from '../../db/sql.ts'
 import { newId } from '../../kit/ids.ts'
 import { Policy, type PolicyKind, type PolicyText, PolicyVersion } from './schemas.ts'
 
-/**
- * Serializes policy changes per environment. Locks the environment, because the first change of a kind has no row yet.
- */
-export const lockPolicies = (ctx: Ctx) =>
-  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
-
 export const listPolicies = (ctx: Ctx) =>
   ctx.db.rows(
     Policy,

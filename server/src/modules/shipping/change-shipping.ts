@@ -1,5 +1,5 @@
+import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
 import { emit } from '../../events/emit.ts'
 import type { EventData } from '../../events/event-schemas.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
@@ -7,7 +7,7 @@ import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 /** Serializes changes per environment, so that limits and references checked before a write still hold. */
 export const changeShipping = <Result>(ctx: Ctx, change: (ctx: Ctx) => Promise<Result>): Promise<Result> =>
   transaction(ctx, async (ctx) => {
-    await ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
+    await lockEnvironment(ctx)
     return change(ctx)
   })
 

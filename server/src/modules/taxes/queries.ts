@@ -7,10 +7,6 @@ import { Id, Timestamp } from '../../kit/schema.ts'
 import type { TaxRegion } from '../../pricing/rules.ts'
 import { TaxEngine, TaxSettingsResponse } from './schemas.ts'
 
-/** Serializes changes per environment. Locks the environment, because the first change has no row yet. */
-export const lockTaxes = (ctx: Ctx) =>
-  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
-
 export const findSettings = (ctx: Ctx) =>
   ctx.db.row(
     TaxSettingsResponse,

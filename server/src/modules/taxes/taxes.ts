@@ -1,3 +1,4 @@
+import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import type { EventData } from '../../events/event-schemas.ts'
@@ -36,7 +37,7 @@ export function replaceTaxSettings(ctx: Ctx, draft: NewTaxSettings, ifMatch?: st
 /** Serializes changes per environment, so that what was checked before a write still holds. */
 export const changeTaxes = <Result>(ctx: Ctx, change: (ctx: Ctx) => Promise<Result>): Promise<Result> =>
   transaction(ctx, async (ctx) => {
-    await queries.lockTaxes(ctx)
+    await lockEnvironment(ctx)
     return change(ctx)
   })
 

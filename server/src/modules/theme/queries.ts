@@ -23,10 +23,6 @@ export const readTheme = (ctx: Ctx) =>
       where environments.id = ${ctx.environmentId}`,
   )
 
-/** Serializes changes per environment. Locks the environment, because the first change has no row yet. */
-export const lockTheme = (ctx: Ctx) =>
-  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
-
 export const saveTheme = (ctx: Ctx, version: number, settings: ThemeSettings) =>
   ctx.db.run(sql`
     insert into themes (environment_id, version, settings, updated_at)

@@ -1,3 +1,4 @@
+import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
@@ -27,7 +28,7 @@ const currentCurrencies = ({ currencies }: ThemeSettings, currency: string) => (
 /** Replaces the whole theme; identical settings change nothing. */
 export function replaceTheme(ctx: Ctx, settings: ThemeSettings, ifMatch: string | undefined): Promise<Theme> {
   return transaction(ctx, async (ctx) => {
-    await queries.lockTheme(ctx)
+    await lockEnvironment(ctx)
     const { name, currency, version, settings: stored } = await queries.readTheme(ctx)
     assertIfMatch(ifMatch, version)
     assertValidTheme(completeTheme(settings, { name, currency }), currency)

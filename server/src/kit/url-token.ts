@@ -1,5 +1,5 @@
-import { isUuid } from './ids.ts'
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { isUuid } from './ids.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 

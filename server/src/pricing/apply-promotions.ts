@@ -114,7 +114,6 @@ export interface DiscountContext {
   ship: (running: readonly number[], gifts: readonly GiftLineItem[]) => ShippingResult
 }
 
-
 /** Applies promotions in the order of their phases; stacking decides whether they combine. */
 export function applyPromotions(
   { input, basket, ship }: DiscountContext,

@@ -1,8 +1,8 @@
-import { sum } from '../kit/sum.ts'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom, randomCart, randomRules } from '../../test/random-cart.ts'
+import { sum } from '../kit/sum.ts'
 import { priceCart } from './price-cart.ts'
 import type { PricingInput } from './pricing-input.ts'
 import type { PricingResult, TraceStep } from './pricing-result.ts'
@@ -14,7 +14,6 @@ import { type Promotion, phaseOf } from './rules.ts'
 const CARTS = Number(process.env.CARTS ?? 25_000)
 /** Generating the rules takes longer than pricing with them. */
 const CARTS_OF_A_SHOP = 5
-
 
 /** Makes any write to the input throw, since modules are strict. */
 function freeze<T>(value: T): T {

@@ -1,8 +1,8 @@
-import { isUuid } from '../../kit/ids.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx, Environment } from '../../ctx.ts'
 import type { Scope } from '../../kit/api-key.ts'
 import { AppError, unauthorized } from '../../kit/errors.ts'
+import { isUuid } from '../../kit/ids.ts'
 
 /** The environment and caller of a request: decided before anything else happens to it. */
 export type RequestIdentity = Environment & Pick<Ctx, 'caller'>
@@ -54,7 +54,6 @@ const workspaceRequiredError = () => unauthorized('Send a valid API key, or a va
 const duplicateKeyError = () => new AppError('malformed_request', 'Send only one Authorization header.')
 const ambiguousWorkspaceError = () =>
   new AppError('malformed_request', 'Send only one workspace ID. This request has several.')
-
 
 /** A key stands for its environment; on storefront routes a workspace id is enough. */
 export function authenticate(identityStore: IdentityStore, request: FastifyRequest): AuthResult | Promise<AuthResult> {

@@ -1,7 +1,7 @@
-import { isUuid } from '../../kit/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Dependencies, type Environment, pickDependencies, type SystemCtx } from '../../ctx.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
+import { isUuid } from '../../kit/ids.ts'
 import { isAtLeast, ROLES, type Role } from '../../kit/roles.ts'
 import { newPasswordLimit } from '../limits/password-concurrency.ts'
 import { consumeAddressQuota, consumeSessionQuota } from '../limits/public-limits.ts'
@@ -134,7 +134,6 @@ export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl:
 export function restrictToStaff(route: RouteOptions): void {
   route.config = { ...route.config, access: 'key' }
 }
-
 
 async function loadMember(
   staffDirectory: StaffDirectory,

@@ -1,6 +1,6 @@
-import { sum } from '../../kit/sum.ts'
 import type { Stripe } from 'stripe'
 import { AppError, unavailable } from '../../kit/errors.ts'
+import { sum } from '../../kit/sum.ts'
 import { withTimeout } from '../../kit/with-timeout.ts'
 import {
   AUTHENTICATION_FAILED,

@@ -1,5 +1,5 @@
-import { sum } from '../../kit/sum.ts'
 import { type Static, Type } from 'typebox'
+import { sum } from '../../kit/sum.ts'
 import type { EngineTax, TaxEngine, TaxRequest } from '../../ports/tax-engine.ts'
 import { defineSignedRequest, type SignedEndpoint } from '../signed-request.ts'
 

@@ -1,11 +1,10 @@
-import { isUuid } from '../../kit/ids.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../kit/errors.ts'
+import { isUuid } from '../../kit/ids.ts'
 import { getMerchant } from '../payments/merchant/merchant.ts'
 import { createPublicCtx, currencyOf, findEnvironmentById, type PublicDependencies } from '../workspaces/workspaces.ts'
 import { DISCOUNT_EXTENSION } from './capabilities.ts'
 import { LATEST, VERSIONS } from './versions.ts'
-
 
 /**
  * Discovery document for agents, for the installation or for one shop. Cacheable, since it is the same for every

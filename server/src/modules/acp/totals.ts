@@ -1,5 +1,5 @@
-import { sum } from '../../kit/sum.ts'
 import { formatMoney } from '../../kit/money.ts'
+import { sum } from '../../kit/sum.ts'
 import type { Total } from './protocol.ts'
 import type { SessionView, SessionViewItem } from './session-view.ts'
 

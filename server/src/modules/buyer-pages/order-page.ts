@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../kit/escape-html.ts'
 import { currencyDecimals } from '../../../../sdk/src/money.ts'
+import { escapeHtml } from '../../kit/escape-html.ts'
 import type { Money } from '../../kit/money.ts'
 import type { Fulfillment } from '../orders/returns/schemas.ts'
 import type { Order } from '../orders/schemas.ts'

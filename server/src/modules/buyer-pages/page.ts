@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../kit/escape-html.ts'
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../kit/escape-html.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #fff; --ground: #f3f4f6; --ink: #17202b; --soft: #55606e; --line: #d9dee5; --link: #0b57d0; --warn: #fff3d1; --warn-ink: #5c4300; }

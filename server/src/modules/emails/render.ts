@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../kit/escape-html.ts'
 import { randomBytes } from 'node:crypto'
+import { escapeHtml } from '../../kit/escape-html.ts'
 import { renderMarkdown } from '../../kit/markdown.ts'
 import type { Branding } from '../theme/theme.ts'
 import type { PlaceholderValues } from './html-blocks.ts'

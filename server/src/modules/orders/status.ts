@@ -1,6 +1,6 @@
-import { sum } from '../../kit/sum.ts'
 import { proratedTotal } from '../../kit/allocate-money.ts'
 import { AppError } from '../../kit/errors.ts'
+import { sum } from '../../kit/sum.ts'
 import type { OrderRow, RefundSummary } from './queries.ts'
 
 type Statuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus'>

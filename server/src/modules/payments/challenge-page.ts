@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../kit/escape-html.ts'
 import { createHash } from 'node:crypto'
 import { formatDecimal } from '../../../../sdk/src/money.ts'
+import { escapeHtml } from '../../kit/escape-html.ts'
 import type { SimulatedPayment } from './simulator-queries.ts'
 
 const STYLE = `

@@ -1,4 +1,3 @@
-import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type PageRequest, toPage } from '../../db/page.ts'
@@ -6,6 +5,7 @@ import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { renderMarkdown } from '../../kit/markdown.ts'
+import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import * as queries from './queries.ts'
 import {
   MAX_BODY_BYTES,

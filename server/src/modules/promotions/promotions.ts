@@ -24,7 +24,7 @@ import type {
   PromotionUse,
   PromotionUsesQuery,
 } from './schemas.ts'
-import { assertReferencesExist, assertValidRules } from './validate-promotion.ts'
+import { assertRuleReferencesExist, assertValidRules } from './validate-promotion.ts'
 
 export function createPromotion(ctx: Ctx, input: NewPromotion): Promise<Promotion> {
   return transaction(ctx, async (ctx) => {
@@ -37,7 +37,7 @@ export function createPromotion(ctx: Ctx, input: NewPromotion): Promise<Promotio
       benefit: toStoredBenefit(input.benefit),
     })
     assertValidDates(draft)
-    await assertReferencesExist(ctx, draft)
+    await assertRuleReferencesExist(ctx, draft)
     await queries.insertPromotion(ctx, draft)
     return emitPromotionChange(ctx, 'promotion.created', draft.id)
   })
@@ -55,7 +55,7 @@ export function changePromotion(
     const before = await lockPromotion(ctx, id, ifMatch)
     const draft = mergeDraft(changes, before)
     assertValidDates(draft)
-    await assertReferencesExist(ctx, draft, before)
+    await assertRuleReferencesExist(ctx, draft, before)
     await queries.updatePromotion(ctx, draft)
     return emitPromotionChange(ctx, 'promotion.updated', id)
   })

@@ -114,19 +114,6 @@ export const listPromotions = (
       limit ${take}`,
   )
 
-/** Returns the ids that don't exist here: products, variants and collections. */
-export const listUnknownIds = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
-  const rows = await ctx.db.rows(
-    Type.Object({ id: Type.String() }),
-    sql`
-      select id from unnest(${ids}::text[]) as input (id)
-      where id not in (select id from products where environment_id = ${ctx.environmentId} and id = any(${ids}))
-        and id not in (select id from variants where environment_id = ${ctx.environmentId} and id = any(${ids}))
-        and id not in (select id from collections where environment_id = ${ctx.environmentId} and id = any(${ids}))`,
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
 const ExistsRow = Type.Object({ exists: Type.Boolean() })
 
 export const hasReservations = async (ctx: Ctx, id: string): Promise<boolean> => {

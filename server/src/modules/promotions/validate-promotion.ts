@@ -3,8 +3,7 @@ import { isCountry } from '../../kit/countries.ts'
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { isCurrency } from '../../kit/money.ts'
 import type * as rules from '../../pricing/rules.ts'
-import type { Selection } from '../../pricing/rules.ts'
-import { listUnknownIds } from './queries.ts'
+import { assertReferencesExist, type Reference, selectionReferences } from '../catalog/references.ts'
 import type { Tier } from './rule-conversion.ts'
 import type { AmountList, Benefit } from './rule-schemas.ts'
 import type { PromotionChanges } from './schemas.ts'
@@ -107,23 +106,10 @@ function validateTierOrder(before: Tier | undefined, tier: Tier, path: string): 
 
 const NOT_ASCENDING = 'must be higher than in the previous tier, in the same currencies'
 
-export interface Reference {
-  id: string
-  path: string
-}
-
 type Rule = Pick<rules.Promotion, 'items' | 'benefit'>
 
-/** Referenced ids must exist in this environment. Ids stored earlier may have been deleted since. */
-export async function assertReferencesExist(ctx: Ctx, rule: Rule, before?: Rule): Promise<void> {
-  const existingIds = new Set(before ? listReferences(before).map(({ id }) => id) : [])
-  const added = listReferences(rule).filter(({ id }) => !existingIds.has(id))
-  if (added.length === 0) return
-  const unknown = await listUnknownIds(ctx, [...new Set(added.map(({ id }) => id))])
-  const errors = added.filter(({ id }) => unknown.has(id)).map(({ path }) => ({ path, message: 'does not exist' }))
-  if (errors.length > 0)
-    throw invalidRequest('The promotion references products, variants or collections that do not exist.', errors)
-}
+export const assertRuleReferencesExist = (ctx: Ctx, rule: Rule, before?: Rule): Promise<void> =>
+  assertReferencesExist(ctx, 'promotion', listReferences(rule), before ? listReferences(before) : [])
 
 function listReferences({ items, benefit }: Rule): Reference[] {
   const itemReferences = selectionReferences(items, '/items')
@@ -136,10 +122,3 @@ function listReferences({ items, benefit }: Rule): Reference[] {
     ...selectionReferences(get.items, '/benefit/get/items'),
   ]
 }
-
-const ID_LISTS = ['productIds', 'variantIds', 'collectionIds'] as const
-
-const selectionReferences = (selection: Selection, path: string): Reference[] => [
-  ...ID_LISTS.flatMap((list) => (selection[list] ?? []).map((id, at) => ({ id, path: `${path}/${list}/${at}` }))),
-  ...(selection.exclude ? selectionReferences(selection.exclude, `${path}/exclude`) : []),
-]

@@ -33,21 +33,6 @@ export const listProfiles = (ctx: Ctx, { before, take }: Keyset) =>
       limit ${take}`,
   )
 
-const UnknownId = Type.Object({ id: Type.String() })
-
-/** The ids that don't exist in this environment. */
-export const listUnknownIds = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
-  const rows = await ctx.db.rows(
-    UnknownId,
-    sql`
-      select id from unnest(${ids}::text[]) as input (id)
-      where id not in (select id from products where environment_id = ${ctx.environmentId} and id = any(${ids}))
-        and id not in (select id from variants where environment_id = ${ctx.environmentId} and id = any(${ids}))
-        and id not in (select id from collections where environment_id = ${ctx.environmentId} and id = any(${ids}))`,
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
 const Count = Type.Object({ count: Type.Integer() })
 
 export const countProfiles = async (ctx: Ctx): Promise<number> =>

@@ -3,6 +3,7 @@ import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { assertReferencesExist, selectionReferences } from '../catalog/references.ts'
 import { changeShipping, emitShippingUpdated } from './change-shipping.ts'
 import * as queries from './profile-queries.ts'
 import { MAX_PROFILES, type NewProfile, type Profile, type ProfileChanges } from './schemas.ts'
@@ -85,26 +86,13 @@ function assertNotEmpty(profile: NewProfile): void {
   ])
 }
 
-const ID_LISTS = ['productIds', 'variantIds', 'collectionIds'] as const
-
-const idsIn = (lists: Omit<NewProfile['items'], 'exclude'>, path: string) =>
-  ID_LISTS.flatMap((list) => (lists[list] ?? []).map((id, index) => ({ id, path: `${path}/${list}/${index}` })))
-
-const idsOf = ({ items: { exclude = {}, ...lists } }: NewProfile) => [
-  ...idsIn(lists, '/items'),
-  ...idsIn(exclude, '/items/exclude'),
-]
-
-/** Ids that were already stored are accepted, because their items may have been deleted since. */
-async function assertItemsExist(ctx: Ctx, input: NewProfile, before?: NewProfile): Promise<void> {
-  const stored = new Set(before ? idsOf(before).map(({ id }) => id) : [])
-  const added = idsOf(input).filter(({ id }) => !stored.has(id))
-  if (added.length === 0) return
-  const unknown = await queries.listUnknownIds(ctx, [...new Set(added.map(({ id }) => id))])
-  const details = added.filter(({ id }) => unknown.has(id)).map(({ path }) => ({ path, message: 'does not exist' }))
-  if (details.length > 0)
-    throw invalidRequest('The profile references products, variants or collections that do not exist.', details)
-}
+const assertItemsExist = (ctx: Ctx, { items }: NewProfile, before?: NewProfile): Promise<void> =>
+  assertReferencesExist(
+    ctx,
+    'profile',
+    selectionReferences(items, '/items'),
+    before ? selectionReferences(before.items, '/items') : [],
+  )
 
 function assertDefaultProfileEmpty(profile: NewProfile): void {
   if (isEmpty(profile) && profile.items.exclude === undefined) return

@@ -1,4 +1,3 @@
-import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import type { EventData } from '../../events/event-schemas.ts'
@@ -10,6 +9,7 @@ import { validateExternalUrl } from '../../kit/external-url.ts'
 import { newToken } from '../../kit/one-time-token.ts'
 import { DEFAULT_TAX_SETTINGS } from '../../pricing/rules.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
+import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import * as queries from './queries.ts'
 import type { NewTaxSettings, TaxEngine, TaxEngineInput, TaxEngineWithSecret, TaxSettingsResponse } from './schemas.ts'
 

@@ -1,7 +1,7 @@
-import { sum } from '../../../kit/sum.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom, randomCart, randomRules } from '../../../../test/random-cart.ts'
+import { sum } from '../../../kit/sum.ts'
 import { priceCart } from '../../../pricing/price-cart.ts'
 import { EMPTY_CONTENTS, toBuyer } from '../../carts/contents.ts'
 import { priceDraft } from './price-draft.ts'

@@ -1,5 +1,5 @@
-import { sum } from '../../../kit/sum.ts'
 import { invalidRequest } from '../../../kit/errors.ts'
+import { sum } from '../../../kit/sum.ts'
 import { buyerDestinationOf, destinationOf } from '../../../pricing/areas.ts'
 import { CUSTOM_SERVICE, priceCart } from '../../../pricing/price-cart.ts'
 import type { LineItem, PricingInput } from '../../../pricing/pricing-input.ts'

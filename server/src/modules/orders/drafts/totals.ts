@@ -1,5 +1,5 @@
-import { sum } from '../../../kit/sum.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
+import { sum } from '../../../kit/sum.ts'
 import type { Totals } from '../../../pricing/pricing-result.ts'
 import type { ShippingInput } from '../request-schemas.ts'
 import type { SnapshotLineItem, SnapshotShipping } from '../schemas.ts'

@@ -1,7 +1,7 @@
-import { sum } from '../../../kit/sum.ts'
 import { proratedTotal } from '../../../kit/allocate-money.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import { formatMoney, type Money } from '../../../kit/money.ts'
+import { sum } from '../../../kit/sum.ts'
 import { assertItemQuantities } from '../item-quantities.ts'
 import { isExchangeCredit, pointsToRestore } from '../payment-kinds.ts'
 import type { LineItemRow, OrderRow, PaymentRow } from '../queries.ts'

@@ -1,9 +1,9 @@
-import { sum } from '../../../kit/sum.ts'
 import type { Ctx } from '../../../ctx.ts'
 import { keyset, type Page, toPage } from '../../../db/page.ts'
 import { notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { money } from '../../../kit/money.ts'
+import { sum } from '../../../kit/sum.ts'
 import { countRestockable } from '../../inventory/inventory.ts'
 import { lockAccount } from '../../payments/payments.ts'
 import { changeOrder } from '../change-order.ts'
@@ -49,10 +49,7 @@ export async function previewRefund(ctx: Ctx, orderId: string, input: NewRefund)
     manualAmount: money(manualAmountOf(plan.tenders.map(asCompleted), order.payments), currency),
     giftCards: {
       count: cards.length,
-      amount: money(
-        sum(cards.map(({ amount }) => amount)),
-        currency,
-      ),
+      amount: money(sum(cards.map(({ amount }) => amount)), currency),
     },
   }
 }

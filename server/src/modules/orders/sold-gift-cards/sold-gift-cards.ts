@@ -1,8 +1,8 @@
-import { sum } from '../../../kit/sum.ts'
 import type { Ctx } from '../../../ctx.ts'
 import { emitAll, type NewEvent } from '../../../events/emit.ts'
 import type { EventData } from '../../../events/event-schemas.ts'
 import { money } from '../../../kit/money.ts'
+import { sum } from '../../../kit/sum.ts'
 import {
   deactivateSoldCards,
   listRemainingCards,

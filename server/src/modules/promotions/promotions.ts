@@ -4,17 +4,11 @@ import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { toAmountsByCurrency, toMoneyList } from '../../kit/money-list.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import { normalizeCode } from './codes/codes.ts'
 import * as queries from './queries.ts'
-import {
-  toAmounts,
-  toBenefitResponse,
-  toConditionsResponse,
-  toMoneyList,
-  toStoredBenefit,
-  toStoredConditions,
-} from './rule-conversion.ts'
+import { toBenefitResponse, toConditionsResponse, toStoredBenefit, toStoredConditions } from './rule-conversion.ts'
 import type { Selection } from './rule-schemas.ts'
 import type {
   NewPromotion,
@@ -177,5 +171,5 @@ const mergeDraft = (changes: PromotionChanges, existing: queries.PromotionDraft)
   benefit: changes.benefit ? toStoredBenefit(changes.benefit) : existing.benefit,
   usageLimit: valueOr(changes.usageLimit, existing.usageLimit),
   usageLimitPerCustomer: valueOr(changes.usageLimitPerCustomer, existing.usageLimitPerCustomer),
-  budgets: changes.budgets ? toAmounts(changes.budgets) : valueOr(changes.budgets, existing.budgets),
+  budgets: changes.budgets ? toAmountsByCurrency(changes.budgets) : valueOr(changes.budgets, existing.budgets),
 })

@@ -1,4 +1,4 @@
-import type { Money } from '../../kit/money.ts'
+import { toAmountsByCurrency, toMoneyList } from '../../kit/money-list.ts'
 import type * as rules from '../../pricing/rules.ts'
 import type { AmountList, Benefit, Conditions } from './rule-schemas.ts'
 
@@ -7,16 +7,11 @@ import type { AmountList, Benefit, Conditions } from './rule-schemas.ts'
  * and one amount per currency, as pricing reads them.
  */
 
-export const toAmounts = (list: AmountList): rules.Amounts =>
-  Object.fromEntries(list.map(({ amount, currency }) => [currency, amount]))
-
-export const toMoneyList = (amounts: rules.Amounts): Money[] =>
-  Object.entries(amounts).map(([currency, amount]) => ({ amount, currency }))
-
 const toBasisPoints = (percentage: number): number => Math.round(percentage * 100)
 const toPercentage = (basisPoints: number): number => basisPoints / 100
 
-const toStoredMax = ({ maxAmounts }: { maxAmounts?: AmountList }) => maxAmounts && { maxAmounts: toAmounts(maxAmounts) }
+const toStoredMax = ({ maxAmounts }: { maxAmounts?: AmountList }) =>
+  maxAmounts && { maxAmounts: toAmountsByCurrency(maxAmounts) }
 const toMaxResponse = ({ maxAmounts }: { maxAmounts?: rules.Amounts }) =>
   maxAmounts && { maxAmounts: toMoneyList(maxAmounts) }
 
@@ -30,9 +25,9 @@ export function toStoredBenefit(benefit: Benefit): rules.Benefit {
         ...toStoredMax(benefit),
       }
     case 'fixed':
-      return { ...benefit, amounts: toAmounts(benefit.amounts) }
+      return { ...benefit, amounts: toAmountsByCurrency(benefit.amounts) }
     case 'fixed_price':
-      return { kind: benefit.kind, amounts: toAmounts(benefit.amounts) }
+      return { kind: benefit.kind, amounts: toAmountsByCurrency(benefit.amounts) }
     case 'buy_x_get_y': {
       const { buy, get, maxTimes = null } = benefit
       const basisPoints = toBasisPoints(get.percentage ?? 100)
@@ -56,9 +51,9 @@ export type Tier = Extract<Benefit, { kind: 'tiered' }>['tiers'][number]
 type StoredTier = Extract<rules.Benefit, { kind: 'tiered' }>['tiers'][number]
 
 const toStoredTier = ({ from, percentage, amounts }: Tier): StoredTier => ({
-  from: typeof from === 'number' ? from : toAmounts(from),
+  from: typeof from === 'number' ? from : toAmountsByCurrency(from),
   ...(percentage !== undefined && { basisPoints: toBasisPoints(percentage) }),
-  ...(amounts && { amounts: toAmounts(amounts) }),
+  ...(amounts && { amounts: toAmountsByCurrency(amounts) }),
 })
 
 const toTierResponse = ({ from, basisPoints, amounts }: StoredTier): Tier => ({
@@ -96,7 +91,7 @@ function toWireBenefit(stored: rules.Benefit): object {
 
 export const toStoredConditions = ({ minAmounts, ...rest }: Conditions): rules.Conditions => ({
   ...rest,
-  ...(minAmounts && { minAmounts: toAmounts(minAmounts) }),
+  ...(minAmounts && { minAmounts: toAmountsByCurrency(minAmounts) }),
 })
 
 export const toConditionsResponse = ({ minAmounts, ...rest }: rules.Conditions): Conditions =>

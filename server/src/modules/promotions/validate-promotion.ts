@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { isCountry } from '../../kit/countries.ts'
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import { isCurrency } from '../../kit/money.ts'
+import { validateMoneyList } from '../../kit/money-list.ts'
 import type * as rules from '../../pricing/rules.ts'
 import { assertReferencesExist, type Reference, selectionReferences } from '../catalog/references.ts'
 import type { Tier } from './rule-conversion.ts'
@@ -69,16 +69,7 @@ const validatePercentage = (percentage: number | undefined, path: string): Error
   )
 
 const validateAmounts = (list: AmountList | null | undefined, path: string): ErrorDetail[] =>
-  (list ?? []).flatMap(({ currency }, at) => [
-    ...errorIf(!isCurrency(currency), `${path}/${at}/currency`, 'must be an ISO 4217 currency code'),
-    ...errorIf(
-      list?.findIndex((other) => other.currency === currency) !== at,
-      `${path}/${at}/currency`,
-      DUPLICATE_CURRENCY,
-    ),
-  ])
-
-const DUPLICATE_CURRENCY = 'must not repeat: send one amount per currency'
+  list ? validateMoneyList(list, path) : []
 
 function validateTier({ from, percentage, amounts }: Tier, by: 'quantity' | 'amount', path: string): ErrorDetail[] {
   const isQuantity = typeof from === 'number'

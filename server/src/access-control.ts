@@ -7,6 +7,7 @@ import { openFallbackLimiter } from './http/limits/fallback-limiter.ts'
 import type { Limiter } from './http/limits/limiter.ts'
 import { openMemoryLimiter } from './http/limits/memory-limiter.ts'
 import { ACTIVE_MS, openRedisLimiter, type RedisLimiter } from './http/limits/redis-limiter.ts'
+import type { RateLimitStats } from './http/metrics.ts'
 import { unavailable } from './kit/errors.ts'
 import type { HealthCheck } from './kit/health.ts'
 import { openIdentityStore } from './modules/keys/identity-store.ts'
@@ -34,13 +35,8 @@ export interface AccessControlRuntime extends AccessControl {
   isSynchronous: boolean
   /** Only with Redis. */
   checks: Record<string, () => Promise<HealthCheck>>
-  stats(): { isDegraded: boolean; requests: Map<string, RequestOutcomes> }
+  stats(): RateLimitStats
   close(): Promise<void>
-}
-
-export interface RequestOutcomes {
-  accepted: number
-  rejected: number
 }
 
 /** Maximum time that revoking a key waits for its last use to be written. */
@@ -66,7 +62,7 @@ export async function openAccessControl({
     cacheTrust: () => cacheTrustOf(shared !== undefined, lock),
   })
   const usage = openUsageCounter(db, log, clock)
-  const requests = new Map<string, RequestOutcomes>()
+  const requests: RateLimitStats['requests'] = new Map()
   return {
     identityStore,
     limiter: shared?.limiter ?? localLimiter,

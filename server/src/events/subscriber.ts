@@ -5,7 +5,7 @@ import { defineJob, enqueue, type Job } from '../jobs/job.ts'
 import { Id, OneOf, Timestamp } from '../kit/schema.ts'
 import { EVENT_TYPES, type EventData, type EventType } from './event-schemas.ts'
 
-export interface TypedEvent<T extends EventType> {
+export interface EventOf<T extends EventType> {
   id: `evt_${string}`
   type: T
   data: EventData<T>
@@ -16,7 +16,7 @@ export interface TypedEvent<T extends EventType> {
 export interface Subscriber<T extends EventType = EventType> {
   name: string
   on: readonly T[]
-  run: (ctx: Ctx, event: TypedEvent<T>) => Promise<void>
+  run: (ctx: Ctx, event: EventOf<T>) => Promise<void>
 }
 
 export const defineSubscriber = <T extends EventType>(definition: Subscriber<T>): Subscriber =>
@@ -33,7 +33,7 @@ export function subscriberJobs(subscribers: Subscriber[]): Job[] {
       payload: EventJobPayload,
       run: async (ctx, { eventId }) => {
         const event = await findEvent(ctx, eventId)
-        if (event) await subscriber.run(ctx, event as TypedEvent<EventType>)
+        if (event) await subscriber.run(ctx, event as EventOf<EventType>)
       },
     }),
   }))

@@ -1,5 +1,5 @@
+import type { Area } from '../kit/areas.ts'
 import type { Destination } from './pricing-input.ts'
-import type { Area } from './rules.ts'
 
 interface Address {
   country: string

@@ -95,7 +95,7 @@ export interface ShippingQuote {
   lineSum: number
 }
 
-interface TaxBreakdownEntry {
+export interface TaxBreakdownEntry {
   name: string
   millionths: number
   amount: number

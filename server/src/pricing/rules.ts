@@ -1,3 +1,4 @@
+import type { Area } from '../kit/areas.ts'
 /*
  * Pricing rules. Plain data, stored in the database in this shape, so that the arithmetic needs no conversion.
  * Amounts are integers in a currency's smallest unit; percentages are integers too: basis points (1900 is 19 %) for
@@ -114,14 +115,6 @@ export function tiersIn({ by, tiers }: TieredBenefit, currency: string): Tier[] 
 
 export const highestTier = (tiers: readonly Tier[], reached: number): Tier | undefined =>
   tiers.findLast(({ from }) => reached >= from)
-
-/** A list of areas covers a destination if any area does. Postal code patterns: `1010`, `10*`, `1000-1999`. */
-export interface Area {
-  country: string
-  regions?: readonly string[]
-  postalCodes?: readonly string[]
-  excludedPostalCodes?: readonly string[]
-}
 
 export interface ShippingZone {
   id: string

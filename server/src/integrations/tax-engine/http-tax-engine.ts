@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sum } from '../../kit/sum.ts'
-import type { EngineTax, TaxEngine, TaxRequest } from '../../ports/tax-engine.ts'
+import type { TaxEngine, TaxRequest } from '../../ports/tax-engine.ts'
+import type { TaxBreakdown, TaxBreakdownEntry } from '../../pricing/pricing-input.ts'
 import { defineSignedRequest, type SignedEndpoint } from '../signed-request.ts'
 
 const Taxes = Type.Array(
@@ -30,30 +31,28 @@ export const httpTaxEngine = (endpoint: SignedEndpoint): TaxEngine => ({
   },
 })
 
-const toTax = ({ name, percentage, amount }: Static<typeof Taxes>[number]): EngineTax => ({
+const toTax = ({ name, percentage, amount }: Static<typeof Taxes>[number]): TaxBreakdownEntry => ({
   name,
   millionths: Math.round(percentage * 10_000),
   amount,
 })
 
-interface ParsedResponse {
-  items: Map<string, EngineTax[]>
-  shipping: EngineTax[]
+interface ParsedResponse extends TaxBreakdown {
   count: number
 }
 
 /** An item missing in the response would be sold untaxed; an included tax can't exceed its price. */
 function assertValidResponse(
-  { items: requestedLines, shipping: shippingAmount, pricesIncludeTax }: TaxRequest,
+  { items: requestedItems, shipping: shippingAmount, pricesIncludeTax }: TaxRequest,
   response: ParsedResponse,
 ): void {
   const { items, shipping, count } = response
-  if (count !== requestedLines.length || requestedLines.some(({ id }) => !items.has(id))) {
+  if (count !== requestedItems.length || requestedItems.some(({ id }) => !items.has(id))) {
     throw new Error('The response does not contain each item exactly once.')
   }
   if (!pricesIncludeTax) return
   const parts = [
-    ...requestedLines.map(({ id, amount }) => ({ amount, taxes: items.get(id) ?? [] })),
+    ...requestedItems.map(({ id, amount }) => ({ amount, taxes: items.get(id) ?? [] })),
     { amount: shippingAmount, taxes: shipping },
   ]
   if (parts.some(({ amount, taxes }) => sum(taxes.map((tax) => tax.amount)) > amount)) {

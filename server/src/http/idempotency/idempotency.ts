@@ -5,7 +5,7 @@ import { AppError } from '../../kit/errors.ts'
 import { IdempotentReplay, type RecordedResponse, type StoredResponse } from '../../kit/idempotency.ts'
 import { toAppError } from '../responses/error-mapping.ts'
 import { toEtag } from '../responses/etag.ts'
-import type { errorBody } from '../responses/response-headers.ts'
+import { type errorBody, JSON_TYPE } from '../responses/response-headers.ts'
 import { errorBodyFor } from '../responses/send-error.ts'
 import { fingerprintOf, IDEMPOTENCY_KEY, toScopedKey } from './idempotency-key.ts'
 import {
@@ -220,7 +220,6 @@ export type RunHandler = (reply: FastifyReply) => Promise<unknown>
 
 /** Headers a client needs with the body. All others belong to the current request, not to the stored response. */
 const STORED_HEADERS = ['content-type', 'etag', 'location', 'retry-after', 'www-authenticate']
-export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
  * A response that is stored before it is sent. An attempt may be repeated after a deadlock, or end in a rejection: its

@@ -1,4 +1,5 @@
 import { networkOf } from '../../kit/client-network.ts'
+import { evictOldest } from './evict-oldest.ts'
 
 interface Entry {
   points: number
@@ -61,10 +62,4 @@ export function openPenaltyBox({ maxPoints, blockMs, onBlock }: Options): Penalt
     isAnyBlocked,
     isBlocked: (ip) => isAnyBlocked() && find(networkOf(ip))?.isBlocked === true,
   }
-}
-
-/** Evicts the oldest; clients with many addresses only evict their own. */
-function evictOldest(entries: Map<string, Entry>): void {
-  const [oldest] = entries.keys()
-  if (oldest !== undefined) entries.delete(oldest)
 }

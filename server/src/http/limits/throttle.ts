@@ -1,4 +1,5 @@
 import { networkOf } from '../../kit/client-network.ts'
+import { evictOldest } from './evict-oldest.ts'
 
 interface Client {
   /** Rejections, decaying every second. */
@@ -82,9 +83,4 @@ export function openThrottle({ burst, perSecond }: Options): Throttle {
       return 'later'
     },
   }
-}
-
-function evictOldest(clients: Map<string, Client>): void {
-  const [oldest] = clients.keys()
-  if (oldest !== undefined) clients.delete(oldest)
 }

@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { endpointNotFound } from '../../kit/errors.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { type PrecompressedResponse, precompress, sendPrecompressed } from '../responses/precompressed-response.ts'
+import { JSON_TYPE } from '../responses/response-headers.ts'
 import { type ApiDescription, buildDocument } from './document.ts'
 
 /** The reference page for people and the document for programs. */
@@ -31,8 +32,6 @@ export async function serveDocs(app: FastifyInstance, description: ApiDescriptio
     })
   }
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** In a private server of its own: its four megabytes are loaded on the first request for the page. */
 async function openApiReference(): Promise<FastifyInstance> {

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { CORS_HEADERS } from '../cors.ts'
 import { rateLimitOf } from '../limits/quotas.ts'
-import { type LimitState, pushLimitHeaders, SECURITY_HEADERS } from '../responses/response-headers.ts'
+import { matchesIfNoneMatch } from '../responses/etag.ts'
+import { JSON_TYPE, type LimitState, pushLimitHeaders, SECURITY_HEADERS } from '../responses/response-headers.ts'
 import type { CachedResponse, ResponseCache } from './response-cache.ts'
 
 /** For a route whose response is the same for every authorized caller, until something in the environment changes. */
@@ -16,8 +17,6 @@ declare module 'fastify' {
     cache?: CacheConfig
   }
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Clients revalidate a cached response each time; it depends on the caller, so proxies must not cache it. */
 const CACHE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'private, no-cache' }
@@ -42,7 +41,7 @@ export function cacheResponses(route: RouteOptions, cache: ResponseCache): void 
     reply.headers({ ...CACHE_HEADERS, etag: response.etag, 'x-cache': 'MISS' })
     // Where a 304 does not count, one that was computed, and so counted, must not look like one.
     const isFree = rateLimitOf('live', route.config?.limit ?? 'default').cachedIsFree
-    return matchesEtag(request.headers['if-none-match'], response) && !isFree
+    return matchesIfNoneMatch(response.etag, request.headers['if-none-match']) && !isFree
       ? reply.code(304).send()
       : reply.send(response.body)
   }
@@ -65,7 +64,7 @@ export function cachedResponseHeaders(
   const headers = isPublic ? [...CORS_HIT_HEADERS] : [...HIT_HEADERS]
   headers.push('etag', response.etag, 'x-request-id', requestId)
   if (limit) pushLimitHeaders(headers, limit)
-  if (matchesEtag(ifNoneMatch, response)) return { status: 304, headers }
+  if (matchesIfNoneMatch(response.etag, ifNoneMatch)) return { status: 304, headers }
   headers.push('content-length', String(response.body.length))
   return { status: 200, headers }
 }
@@ -83,13 +82,4 @@ export function sendCachedResponse(request: FastifyRequest, reply: FastifyReply,
   })
   reply.raw.writeHead(status, headers)
   reply.raw.end(status === 200 ? response.body : undefined)
-}
-
-function matchesEtag(ifNoneMatch: string | undefined, { etag }: CachedResponse): boolean {
-  if (ifNoneMatch === undefined) return false
-  return (
-    ifNoneMatch === etag ||
-    ifNoneMatch === '*' ||
-    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-  )
 }

@@ -27,3 +27,9 @@ export function assertIfMatch(ifMatch: string | undefined, version: number | und
     { fields: { version } },
   )
 }
+
+/** RFC 9110, 13.1.2: weak comparison. Most clients send the tag as it is, and the response cache is a hot path. */
+export const matchesIfNoneMatch = (etag: string, ifNoneMatch: string | undefined): boolean =>
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch === etag ||
+    ifNoneMatch.split(',').some((candidate) => ['*', etag, `W/${etag}`].includes(candidate.trim())))

@@ -4,6 +4,7 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matchesIfNoneMatch } from './etag.ts'
 
 /** Best first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -51,10 +52,6 @@ async function* inChunks(body: Buffer): AsyncGenerator<Buffer> {
     await immediate()
   }
 }
-
-/** RFC 9110, 13.1.2: weak comparison. */
-export const matchesIfNoneMatch = (tag: string, ifNoneMatch: string | undefined): boolean =>
-  (ifNoneMatch ?? '').split(',').some((candidate) => ['*', tag, `W/${tag}`].includes(candidate.trim()))
 
 /** The best encoding with a quality above zero; identity when the header can't be parsed. */
 function preferredEncoding(accepted: string | string[] | undefined): Encoding {

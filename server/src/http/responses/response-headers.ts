@@ -1,6 +1,9 @@
 import { randomFillSync } from 'node:crypto'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { AppError, ErrorDetail } from '../../kit/errors.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Remaining quota of a caller. */
 export interface LimitState {
@@ -86,16 +89,32 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 
 /** A complete HTTP response as text, for sockets without a Node response object. */
 export function formatRawErrorResponse(error: AppError, reason: string, limit: LimitState | undefined): string {
+  const { body, headers } = formatError(error, limit)
+  const fields = { ...headers, connection: 'close', date: new Date().toUTCString() }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return `HTTP/1.1 ${error.status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** For requests that Fastify never sees. */
+export function endWithError(
+  response: ServerResponse,
+  error: AppError,
+  limit: LimitState | undefined,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  const formatted = formatError(error, limit)
+  response.writeHead(error.status, { ...formatted.headers, ...headers })
+  response.end(formatted.body)
+}
+
+function formatError(error: AppError, limit: LimitState | undefined) {
   const requestId = newRequestId()
   const body = JSON.stringify(errorBody(error, requestId))
   const headers = {
     ...responseHeaders(requestId, limit),
     ...error.headers,
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_TYPE,
     'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-    date: new Date().toUTCString(),
   }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return `HTTP/1.1 ${error.status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+  return { body, headers }
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../../kit/errors.ts'
-import { errorBody } from './response-headers.ts'
+import { errorBody, JSON_TYPE } from './response-headers.ts'
 
 /** Uses our own envelope, unless the route implements another protocol. */
 export const errorBodyFor = (request: FastifyRequest, error: AppError): object =>
@@ -12,7 +12,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .code(error.status)
     .headers(reply.request.routeOptions?.config?.errorFormat?.toHeaders?.(reply.request) ?? {})
     .headers(error.headers)
-    .type('application/json; charset=utf-8')
+    .type(JSON_TYPE)
     .serializer(JSON.stringify)
     .send(errorBodyFor(reply.request, error))
 }

@@ -1,13 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, type ErrorCode } from '../../kit/errors.ts'
-import {
-  errorBody,
-  formatRawErrorResponse,
-  type LimitState,
-  newRequestId,
-  responseHeaders,
-} from '../responses/response-headers.ts'
+import { endWithError, formatRawErrorResponse, type LimitState } from '../responses/response-headers.ts'
 import type { Exchange, Exchanges } from './pipelining.ts'
 
 interface ParserError extends Error {
@@ -34,16 +28,8 @@ export function handleParserErrors(server: Server, exchanges: Exchanges, peekLim
     else respond()
   })
   server.on('checkExpectation', async (request, response) => {
-    const requestId = newRequestId()
     const error = new AppError('expectation_failed', 'Only "Expect: 100-continue" is supported.')
-    const body = JSON.stringify(errorBody(error, requestId))
-    response.writeHead(error.status, {
-      ...responseHeaders(requestId, await peekLimit(request.socket.remoteAddress ?? '')),
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    })
-    response.end(body)
+    endWithError(response, error, await peekLimit(request.socket.remoteAddress ?? ''), { connection: 'close' })
   })
   server.on('connect', (_request, socket: Socket) => {
     void sendRawError(peekLimit, socket, 'method_not_allowed', 'This server is not a proxy.')

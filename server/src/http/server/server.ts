@@ -16,7 +16,7 @@ import { toAppError } from '../responses/error-mapping.ts'
 import { closeStreamsOnShutdown } from '../responses/event-stream.ts'
 import {
   applyResponseHeaders,
-  errorBody,
+  endWithError,
   type LimitState,
   newRequestId,
   responseHeaders,
@@ -216,16 +216,8 @@ function limitClients(
 }
 
 function sendBlocked(response: ServerResponse, blockMs: number, limitState: LimitState | undefined): void {
-  const requestId = newRequestId()
   const error = tooManyRequests(blockMs / 1000, 'Too many rejected requests from this IP address.')
-  const body = JSON.stringify(errorBody(error, requestId))
-  response.writeHead(error.status, {
-    ...responseHeaders(requestId, limitState),
-    ...error.headers,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-  })
-  response.end(body)
+  endWithError(response, error, limitState)
 }
 
 function findRequestError({ raw, headers }: FastifyRequest, urlLength: number): AppError | undefined {

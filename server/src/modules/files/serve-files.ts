@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { matchesIfNoneMatch } from '../../http/responses/precompressed-response.ts'
+import { matchesIfNoneMatch } from '../../http/responses/etag.ts'
 import type { App } from '../../http/routes.ts'
 import { notFound } from '../../kit/errors.ts'
 import { parseFileKey, toFileKey } from '../../kit/file-key.ts'

@@ -190,8 +190,8 @@ it('adds, generates, downloads, deactivates and tracks codes on a phone', async 
   const { id } = (await shop.api.get('/v1/promotions?q=FIVE')).body.data[0]
   const use = { promotionId: id, code: 'FIVE', customerKey: null, currency: 'EUR', amount: 550 }
   await transaction(checkoutCtx(shop), async (ctx) => {
-    await reserveUses(ctx, 'chk_1', [use], new Date(Date.now() + 60_000))
-    await confirmUses(ctx, 'chk_1', 'ord_1')
+    await reserveUses(ctx, 'ord_1', [use], new Date(Date.now() + 60_000))
+    await confirmUses(ctx, 'ord_1')
   })
   await page.reload()
   await page.getByText('Used once, €5.50 discounted in total.').waitFor()

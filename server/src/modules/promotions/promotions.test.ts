@@ -248,9 +248,9 @@ describe('DELETE /v1/promotions/:id', () => {
     await addCodes(shop.api, id, { codes: ['ONE'] })
     const ctx = checkoutCtx(shop)
     const use = { promotionId: id, code: 'ONE', customerKey: null, currency: 'EUR', amount: 5 }
-    await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_1', [use], SOON))
+    await transaction(ctx, (ctx) => reserveUses(ctx, 'ord_1', [use], SOON))
     expect((await shop.api.send('DELETE', `${PATH}/${id}`)).status).toBe(409)
-    await confirmUses(ctx, 'chk_1', 'ord_1')
+    await confirmUses(ctx, 'ord_1')
     expect((await shop.api.send('DELETE', `${PATH}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${PATH}/${id}`)).status).toBe(404)
     const { rows } = await shop.server.db.pool.query(

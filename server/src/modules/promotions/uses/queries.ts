@@ -184,9 +184,9 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
   )
 
 /** Counts don't change, because reserved uses already count. So this needs no lock on the promotion. */
-export const markUsed = (ctx: Ctx, holder: string, newHolder: string) =>
+export const markUsed = (ctx: Ctx, holder: string) =>
   ctx.db.run(sql`
-    update promotion_uses set status = 'used', expires_at = null, holder = ${newHolder}
+    update promotion_uses set status = 'used', expires_at = null
     where environment_id = ${ctx.environmentId} and holder = ${holder} and status = 'reserved'`)
 
 const UseHolder = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), holder: Type.String() })

@@ -60,7 +60,7 @@ describe('promotion uses', () => {
     const { id } = await addPromotion(shop.api, { usageLimit: 2, budgets: [{ amount: 1000, currency: 'EUR' }] })
     await addCodes(shop.api, id, { codes: ['ONE'] })
     const listed = async () => (await shop.api.get(`/v1/promotions/${id}/uses`)).body.data
-    await reserve(ctx, 'chk_1', useOf(id, { code: 'ONE', customerKey: 'of-ada' }))
+    await reserve(ctx, 'ord_1', useOf(id, { code: 'ONE', customerKey: 'of-ada' }))
     expect(await getPromotion(shop, id)).toMatchObject({
       usageCount: 1,
       spent: [{ amount: 100, currency: 'EUR' }],
@@ -70,15 +70,15 @@ describe('promotion uses', () => {
       {
         id: expect.stringMatching(/^use_/),
         code: 'ONE',
-        holder: 'chk_1',
+        holder: 'ord_1',
         amount: { amount: 100, currency: 'EUR' },
         status: 'reserved',
         expiresAt: SOON.toISOString(),
         createdAt: expect.any(String),
       },
     ])
-    expect(await confirmUses(ctx, 'chk_1', 'ord_1')).toBe(1)
-    expect(await confirmUses(ctx, 'chk_1', 'ord_1')).toBe(0)
+    expect(await confirmUses(ctx, 'ord_1')).toBe(1)
+    expect(await confirmUses(ctx, 'ord_1')).toBe(0)
     expect(await listed()).toMatchObject([{ holder: 'ord_1', status: 'used', expiresAt: null }])
     expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 1, spent: [{ amount: 100, currency: 'EUR' }] })
     await release(ctx, 'ord_1')

@@ -32,11 +32,10 @@ export async function reserveUses(
 }
 
 /**
- * Turns reserved uses into used ones when the order is created, under `newHolder` if given. Returns how many. A
- * checkout leaves this to the job: reserved uses already count, and every buyer saves a statement.
+ * Turns reserved uses into used ones once the order exists. Returns how many. A checkout leaves this to the job:
+ * reserved uses already count, and every buyer saves a statement.
  */
-export const confirmUses = (ctx: Ctx, holder: string, newHolder = holder): Promise<number> =>
-  queries.markUsed(ctx, holder, newHolder)
+export const confirmUses = (ctx: Ctx, holder: string): Promise<number> => queries.markUsed(ctx, holder)
 
 /** Releases everything the holder has reserved or used, after the checkout ended or the order was canceled. */
 export const releaseUses = (ctx: Ctx, holder: string): Promise<void> => releaseHolderUses(ctx, holder, false)

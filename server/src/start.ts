@@ -173,7 +173,7 @@ async function openResources(
     closers.push(['counters', accessControl.close])
     const responseCache = await openSharedResponseCache({ db, connection, clock })
     closers.push(['the response cache', responseCache.close])
-    const setupToken = await createSetUpToken(system, config.PUBLIC_URL, secretKey, print)
+    const setupToken = await createSetupToken(system, config.PUBLIC_URL, secretKey, print)
     const options: AppOptions = {
       ...dependencies,
       connection,
@@ -210,7 +210,7 @@ const listenOn = (app: FastifyInstance, host: string, port: number, setting: str
   app.listen({ host, port }).catch(explainListenError(host, port, setting))
 
 /** While nobody can sign in, a person who reads this line may become the first owner. */
-async function createSetUpToken(
+async function createSetupToken(
   ctx: SystemCtx,
   publicUrl: string,
   secretKey: string,

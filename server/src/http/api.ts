@@ -46,10 +46,10 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       })
       enableCors(scope, paths, options.peekPreflightLimit)
       scope.addHook('onRequest', async (request, reply) => {
-        const { identity, isLookedUp, cached } = await authorize(request, notServedError(request))
+        const { identity, wasCallerQueried, cached } = await authorize(request, notServedError(request))
         if (cached) return sendCachedResponse(request, reply, cached)
         const { log, deadline: signal } = request
-        request.ctx = { ...identity, ...dependencies, now: clock(), log, signal, wasCallerQueried: isLookedUp }
+        request.ctx = { ...identity, ...dependencies, now: clock(), log, signal, wasCallerQueried }
       })
       scope.addHook('preValidation', async (request) => {
         await request.recheckKey?.()

@@ -85,14 +85,14 @@ export function enqueueByName(
     )`)
 }
 
-const WaitingJob = Type.Object({ hasGivenUp: Type.Boolean() })
+const KeyedJob = Type.Object({ isDeadLetter: Type.Boolean() })
 
 /** The job enqueued with this key, while it waits, runs or has used up its attempts; a completed job is gone. */
-export const findWaitingJob = (ctx: SystemCtx, key: string) =>
+export const findJobByKey = (ctx: SystemCtx, key: string) =>
   ctx.db.row(
-    WaitingJob,
+    KeyedJob,
     sql`
-      select attempts >= max_attempts and locked_at is null as has_given_up
+      select attempts >= max_attempts and locked_at is null as is_dead_letter
       from graphile_worker.jobs
       where key = ${key}`,
   )

@@ -110,9 +110,9 @@ export async function spawnPostmaster(
 
 /** A fast shutdown, then an immediate one if that takes too long; the next start recovers from it. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
-  for (const { signal, patienceMs: timeoutMs } of [
-    { signal: 'SIGINT', patienceMs: 20_000 },
-    { signal: 'SIGQUIT', patienceMs: 10_000 },
+  for (const { signal, timeoutMs } of [
+    { signal: 'SIGINT', timeoutMs: 20_000 },
+    { signal: 'SIGQUIT', timeoutMs: 10_000 },
   ]) {
     const deadline = Date.now() + timeoutMs
     if (!(await isPostmaster(pid, cluster))) return

@@ -35,7 +35,7 @@ export interface IdentityStore {
 
 /** The caller according to the request itself, or the error for one without access. */
 export type AuthResult =
-  | { kind: 'stranger'; error: AppError }
+  | { kind: 'anonymous'; error: AppError }
   | { kind: 'visitor'; identity: RequestIdentity }
   | KeyAuth
 
@@ -59,11 +59,11 @@ const ambiguousWorkspaceError = () =>
 export function authenticate(identityStore: IdentityStore, request: FastifyRequest): AuthResult | Promise<AuthResult> {
   const { authorization } = request.headers
   const workspaceClaim = readWorkspaceClaim(request)
-  if (workspaceClaim instanceof AppError) return { kind: 'stranger', error: workspaceClaim }
+  if (workspaceClaim instanceof AppError) return { kind: 'anonymous', error: workspaceClaim }
   if (authorization === undefined) return authenticateVisitor(identityStore, request, workspaceClaim)
-  if (hasDuplicateKey(request)) return { kind: 'stranger', error: duplicateKeyError() }
+  if (hasDuplicateKey(request)) return { kind: 'anonymous', error: duplicateKeyError() }
   const value = parseBearer(authorization)
-  if (!value) return { kind: 'stranger', error: keyRequiredError() }
+  if (!value) return { kind: 'anonymous', error: keyRequiredError() }
   const key = identityStore.findKey(value)
   return key instanceof Promise
     ? key.then((result) => authenticateKey(value, result, workspaceClaim))
@@ -75,7 +75,7 @@ function authenticateVisitor(
   request: FastifyRequest,
   workspaceClaim: string | undefined,
 ): AuthResult | Promise<AuthResult> {
-  if (request.routeOptions.config.access !== 'storefront') return { kind: 'stranger', error: keyRequiredError() }
+  if (request.routeOptions.config.access !== 'storefront') return { kind: 'anonymous', error: keyRequiredError() }
   // Not a UUID, so it can't exist: saves a query.
   const environment =
     workspaceClaim && isUuid(workspaceClaim) ? identityStore.findEnvironment(workspaceClaim) : undefined
@@ -85,10 +85,10 @@ function authenticateVisitor(
 const toVisitor = (environment: Environment | undefined): AuthResult =>
   environment
     ? { kind: 'visitor', identity: { ...environment, caller: { kind: 'visitor' } } }
-    : { kind: 'stranger', error: workspaceRequiredError() }
+    : { kind: 'anonymous', error: workspaceRequiredError() }
 
 function authenticateKey(value: string, key: KeyLookup | undefined, workspaceClaim: string | undefined): AuthResult {
-  if (!key) return { kind: 'stranger', error: keyRequiredError() }
+  if (!key) return { kind: 'anonymous', error: keyRequiredError() }
   const { workspaceId, environmentId, mode, caller, sandboxId } = key
   const auth: KeyAuth = { kind: 'key', value, key, identity: { workspaceId, environmentId, mode, caller } }
   if (workspaceClaim === undefined || [workspaceId, sandboxId].includes(workspaceClaim.toLowerCase())) return auth

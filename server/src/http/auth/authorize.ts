@@ -25,7 +25,7 @@ declare module 'fastify' {
 export interface AuthorizedRequest {
   identity: RequestIdentity
   /** The database was queried for the caller. */
-  isLookedUp: boolean
+  wasCallerQueried: boolean
   cached?: CachedResponse | undefined
 }
 
@@ -59,9 +59,9 @@ export function authorizeApiRequest(
     if (notServedError) return reject(accessControl, request, notServedError)
     const pending = authenticateOrAttachLimit(accessControl, request)
     // Cached identities are not awaited: one turn of the event loop costs as much as the rest of this function.
-    let isLookedUp = pending instanceof Promise
+    let wasCallerQueried = pending instanceof Promise
     const auth = pending instanceof Promise ? await pending : pending
-    if (auth.kind === 'stranger') return reject(accessControl, request, auth.error)
+    if (auth.kind === 'anonymous') return reject(accessControl, request, auth.error)
 
     const { identity } = auth
     const quota = selectQuota(auth, request)
@@ -71,7 +71,7 @@ export function authorizeApiRequest(
     const decision = result instanceof Promise ? await result : result
     request.limitState = toLimitState(decision)
     if (needsKeyRecheck(auth, decision)) {
-      isLookedUp = true
+      wasCallerQueried = true
       if (!(await isStillActive(accessControl, auth, decision)))
         return reject(accessControl, request, keyRequiredError())
     }
@@ -84,7 +84,7 @@ export function authorizeApiRequest(
       if (auth.error) throw auth.error
       assertScope(auth.key.caller.scope, request)
     }
-    return { identity, isLookedUp, cached }
+    return { identity, wasCallerQueried, cached }
   }
 }
 
@@ -139,7 +139,7 @@ async function reject(
   throw decision.allowed ? error : rateLimitExceeded(quota, decision)
 }
 
-function selectQuota(auth: Exclude<AuthResult, { kind: 'stranger' }>, request: FastifyRequest): Quota {
+function selectQuota(auth: Exclude<AuthResult, { kind: 'anonymous' }>, request: FastifyRequest): Quota {
   if (auth.kind === 'visitor') return visitorQuota(request.ip, tierFor(request))
   const { identity, key } = auth
   if (key.caller.scope === 'agent') return agentQuota(identity)

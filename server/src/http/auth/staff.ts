@@ -126,7 +126,7 @@ export function authorizeStaffRequest(staffDirectory: StaffDirectory, publicUrl:
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     assertRole(role, request.routeOptions.config.staff ?? (isRead ? 'viewer' : 'agent'))
     const caller = { kind: 'member', userId: user.userId, name: user.name, role } as const
-    return { identity: { ...environment, caller }, isLookedUp: true }
+    return { identity: { ...environment, caller }, wasCallerQueried: true }
   }
 }
 

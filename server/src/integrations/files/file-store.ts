@@ -11,6 +11,6 @@ interface Options {
 export async function openFileStore({ filesUrl, dataDir }: Options): Promise<FileStore> {
   if (!filesUrl) return openDiskStore(join(dataDir, 'files'))
   // Loaded on demand: most servers store files in a folder.
-  const { openS3Store: openBucket } = await import('./s3-store.ts')
-  return openBucket(filesUrl)
+  const { openS3Store } = await import('./s3-store.ts')
+  return openS3Store(filesUrl)
 }

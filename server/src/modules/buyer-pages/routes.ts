@@ -89,10 +89,10 @@ const quotaOf = (ip: string): Quota => ({
   group: networkOf(ip),
 })
 
-async function enforceRateLimit({ accessControl: gate }: FastifyInstance, { ip }: FastifyRequest): Promise<void> {
+async function enforceRateLimit({ accessControl }: FastifyInstance, { ip }: FastifyRequest): Promise<void> {
   const quota = quotaOf(ip)
-  const { allowed, resetMs, nowMs } = await gate.limiter.decide(quota, 1)
-  gate.recordDecision(quota, allowed)
+  const { allowed, resetMs, nowMs } = await accessControl.limiter.decide(quota, 1)
+  accessControl.recordDecision(quota, allowed)
   if (!allowed) throw tooManyRequests((resetMs - nowMs) / 1000)
 }
 

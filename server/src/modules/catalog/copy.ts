@@ -7,12 +7,12 @@ export const clearCatalog = (ctx: Ctx, { after, upTo }: IdRange): Promise<number
   ctx.db.run(sql`delete from products where environment_id = ${ctx.environmentId} and id > ${after} and id <= ${upTo}`)
 
 /** Copies products from another environment under the same ids. Returns the number of products. */
-export async function copyCatalog(ctx: Ctx, from: string, stretch: IdRange): Promise<number> {
-  const products = await copyProducts(ctx, from, stretch)
-  await copyVariants(ctx, from, stretch)
-  await copyPrices(ctx, from, stretch)
-  await copyImages(ctx, from, stretch)
-  await copyRedirects(ctx, from, stretch)
+export async function copyCatalog(ctx: Ctx, from: string, range: IdRange): Promise<number> {
+  const products = await copyProducts(ctx, from, range)
+  await copyVariants(ctx, from, range)
+  await copyPrices(ctx, from, range)
+  await copyImages(ctx, from, range)
+  await copyRedirects(ctx, from, range)
   return products
 }
 

@@ -37,13 +37,14 @@ async function completeWithNumber(
     ctx,
     async (ctx) => {
       // Everything that completes or ends a checkout takes this lock first, so that only one of them succeeds.
-      if ((await completeCart(ctx, cartId, toOrderedCart(checkout, state))) === 'before') return 'before'
+      const result = await completeCart(ctx, cartId, toOrderedCart(checkout, state))
+      if (result === 'already_completed') return result
       const { reserved: _, cartVersion: __, ...order } = snapshot
       const payments = toOrderPayments(checkout, state)
       if (!(await placeOrder(ctx, { snapshot: order, number, payments, checkoutId: id, isSale: true })))
         throw new CheckoutEndedError()
       await sellHeldStock(ctx, orderId, orderId, held)
-      return 'done'
+      return 'completed'
     },
     'generic plan',
   ).catch((error: unknown) => {
@@ -51,7 +52,7 @@ async function completeWithNumber(
     throw error
   })
   if (outcome === 'ended') return undefined
-  if (outcome === 'done') return { ...checkout, number, payment: state }
+  if (outcome === 'completed') return { ...checkout, number, payment: state }
   return findCheckout(ctx, id)
 }
 

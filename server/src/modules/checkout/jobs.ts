@@ -28,8 +28,8 @@ export const reconcileCheckouts: Schedule = {
 }
 
 /** In this order: a refund may arrive before its order exists, and it is not sent again. */
-export const followPayments = defineSubscriber({
-  name: 'checkout.follow-payments',
+export const applyPaymentUpdates = defineSubscriber({
+  name: 'checkout.apply-payment-updates',
   on: ['payment.updated'],
   run: async (ctx, { data: { provider, reference } }) => {
     await handlePaymentUpdate(ctx, provider, reference)

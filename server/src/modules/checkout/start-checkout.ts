@@ -138,7 +138,8 @@ async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment,
 /** A bank may take days. Ending a checkout releases its reservations; they never expire on their own. */
 const NEVER_MS = 365 * 86_400_000
 
-const HELD = true
+/** Reading the cart has locked its promotions, gift cards and points. */
+const IS_LOCKED = true
 
 /**
  * Reserves everything shared with other buyers; stock last, because it has the most contention. An earlier statement
@@ -152,11 +153,11 @@ export async function reserveForOrder(
   const { customerKey } = reserved
   if (promotions.length > 0) {
     const uses = promotions.map(({ id, code, amount }) => ({ promotionId: id, code, amount, currency, customerKey }))
-    await reserveUses(ctx, orderId, uses, new Date(ctx.now.getTime() + NEVER_MS), HELD)
+    await reserveUses(ctx, orderId, uses, new Date(ctx.now.getTime() + NEVER_MS), IS_LOCKED)
   }
   const tenders = reserved.giftCards.map(({ giftCardId, amount }) => ({ giftCardId, amount, currency }))
-  const events = await debitCards(ctx, orderId, tenders, HELD)
-  if (reserved.points) events.push(...(await debitPoints(ctx, orderId, reserved.points, HELD)))
+  const events = await debitCards(ctx, orderId, tenders, IS_LOCKED)
+  if (reserved.points) events.push(...(await debitPoints(ctx, orderId, reserved.points, IS_LOCKED)))
   await emitAll(ctx, events)
   const units = items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : []))
   return holdStock(ctx, orderId, units).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { type Ctx, type Environment, type SystemCtx, transaction } from '../../ctx.ts'
-import { enqueue, findWaitingJob } from '../../jobs/job.ts'
+import { enqueue, findJobByKey } from '../../jobs/job.ts'
 import { type Actor, writeAudit } from '../audit/audit.ts'
 import { getSandboxEnvironment } from '../workspaces/workspaces.ts'
 import { resetJob } from './jobs.ts'
@@ -24,8 +24,8 @@ export function requestSandboxReset(
 
 export async function getSandbox(ctx: SystemCtx, workspaceId: string): Promise<Sandbox> {
   const sandbox = await getSandboxEnvironment(ctx, workspaceId)
-  const job = await findWaitingJob(ctx, resetJobKey(sandbox))
-  const status = !job ? 'ready' : job.hasGivenUp ? 'failed' : 'resetting'
+  const job = await findJobByKey(ctx, resetJobKey(sandbox))
+  const status = !job ? 'ready' : job.isDeadLetter ? 'failed' : 'resetting'
   return { environmentId: sandbox.environmentId, status }
 }
 

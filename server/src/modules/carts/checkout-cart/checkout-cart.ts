@@ -69,16 +69,20 @@ export interface OrderedCart extends queries.CartCompletion {
  * Turns the cart into the order. Returns whether it was still open or had already become this order. Completing and
  * ending a checkout both take this lock first, so that only one of them succeeds.
  */
-export async function completeCart(ctx: Ctx, cartId: string, ordered: OrderedCart): Promise<'done' | 'before'> {
+export async function completeCart(
+  ctx: Ctx,
+  cartId: string,
+  ordered: OrderedCart,
+): Promise<'completed' | 'already_completed'> {
   const completed = await queries.completeCart(ctx, cartId, ordered)
   if (completed) {
     if (ordered.version !== undefined && completed.version !== ordered.version) {
       await queries.replaceLineItems(ctx, cartId, ordered.items)
     }
-    return 'done'
+    return 'completed'
   }
   const other = await queries.findOrderId(ctx, cartId)
-  if (other?.orderId === ordered.orderId) return 'before'
+  if (other?.orderId === ordered.orderId) return 'already_completed'
   throw new AppError('cart_completed', 'This cart is already another order.', {
     fields: { orderId: other?.orderId ?? null },
   })

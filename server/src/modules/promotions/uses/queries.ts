@@ -31,12 +31,11 @@ export const lockPromotions = (ctx: Ctx, holder: string, promotionIds: string[])
 const REJECTION_REASONS = ['inactive', 'usage_limit', 'code_limit', 'customer_limit', 'budget'] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
-/** Rejections with their reason, and whether a promotion's exhausted state changed. */
+/** A rejection with its reason; without one, a promotion that is now exhausted, or no longer. */
 const ReservationResult = Type.Object({
   promotionId: Type.String(),
   title: Nullable(Type.String()),
   rejection: Nullable(OneOf(REJECTION_REASONS)),
-  isFlipped: Type.Boolean(),
 })
 export type ReservationResult = Type.Static<typeof ReservationResult>
 
@@ -133,9 +132,9 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
           customer_key = excluded.customer_key, currency = excluded.currency, amount = excluded.amount, status = 'reserved',
           expires_at = excluded.expires_at
       )
-      select promotion_id, title, rejection, false as is_flipped from checks where rejection is not null
+      select promotion_id, title, rejection from checks where rejection is not null
       union all
-      select updated_promotions.id, updated_promotions.title, null, true
+      select updated_promotions.id, updated_promotions.title, null
       from updated_promotions
       join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = updated_promotions.id
       where before.exhausted <> updated_promotions.exhausted`,
@@ -177,7 +176,7 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
         where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = change_totals.code
           and promotion_codes.promotion_id = change_totals.promotion_id
       )
-      select updated_promotions.id as promotion_id, updated_promotions.title, null as rejection, true as is_flipped
+      select updated_promotions.id as promotion_id, updated_promotions.title, null as rejection
       from updated_promotions
       join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = updated_promotions.id
       where before.exhausted <> updated_promotions.exhausted`,

@@ -94,7 +94,15 @@ const DebitResult = Type.Object({
   last4: Type.String(),
   currency: Currency,
   amount: Type.Integer(),
-  verdict: OneOf(['taken', 'taken before', 'held otherwise', 'currency', 'deactivated', 'expired', 'balance']),
+  outcome: OneOf([
+    'debited',
+    'already_debited',
+    'conflicting_debit',
+    'currency_mismatch',
+    'deactivated',
+    'expired',
+    'insufficient_balance',
+  ]),
   /** Remaining balance; null if the card was not debited. */
   balance: Nullable(Type.Integer()),
 })
@@ -116,30 +124,30 @@ export const debitCards = (ctx: Ctx, holder: string, debits: DebitRow[], actor: 
         group by gift_card_id
       ), checked_debits as (
         select requested_debits.entry_id, gift_cards.id, last4, gift_cards.currency, requested_debits.amount, case
-          when previous_debits.amount = requested_debits.amount then 'taken before'
-          when previous_debits.amount > 0 then 'held otherwise'
-          when gift_cards.currency <> requested_debits.currency then 'currency'
+          when previous_debits.amount = requested_debits.amount then 'already_debited'
+          when previous_debits.amount > 0 then 'conflicting_debit'
+          when gift_cards.currency <> requested_debits.currency then 'currency_mismatch'
           when status = 'deactivated' then 'deactivated'
           when status = 'expired' or expires_at <= ${ctx.now}::timestamptz then 'expired'
-          when balance < requested_debits.amount then 'balance'
-          else 'taken'
-        end as verdict
+          when balance < requested_debits.amount then 'insufficient_balance'
+          else 'debited'
+        end as outcome
         from requested_debits
         join gift_cards on gift_cards.environment_id = ${ctx.environmentId} and gift_cards.id = requested_debits.gift_card_id
         left join previous_debits on previous_debits.gift_card_id = requested_debits.gift_card_id
       ), updated_cards as (
         update gift_cards set balance = balance - checked_debits.amount, updated_at = ${ctx.now}
         from checked_debits
-        where environment_id = ${ctx.environmentId} and gift_cards.id = checked_debits.id and checked_debits.verdict = 'taken'
+        where environment_id = ${ctx.environmentId} and gift_cards.id = checked_debits.id and checked_debits.outcome = 'debited'
           and status = 'active' and balance >= checked_debits.amount
-          and not exists (select from checked_debits where verdict not in ('taken', 'taken before'))
+          and not exists (select from checked_debits where outcome not in ('debited', 'already_debited'))
         returning gift_cards.id, balance
       ), inserted_entries as (
         insert into gift_card_entries (environment_id, id, gift_card_id, kind, amount, balance_after, holder, actor, created_at)
         select ${ctx.environmentId}, entry_id, id, 'debited', -amount, balance, ${holder}, ${actor}, ${ctx.now}
         from checked_debits join updated_cards using (id)
       )
-      select id as gift_card_id, last4, currency, amount, verdict, balance
+      select id as gift_card_id, last4, currency, amount, outcome, balance
       from checked_debits left join updated_cards using (id)
       order by id`,
   )

@@ -41,12 +41,12 @@ export async function debitCards(ctx: Ctx, holder: string, tenders: Tender[], is
   const results = await ledger.debitCards(ctx, holder, rows, actorOf(ctx.caller))
   const missing = tenders.find(({ giftCardId }) => !results.some((card) => card.giftCardId === giftCardId))
   if (missing) throw notFound('gift card', missing.giftCardId)
-  for (const { last4, currency, verdict } of results) {
-    const message = REJECTION_MESSAGES[verdict]?.(currency)
+  for (const { last4, currency, outcome } of results) {
+    const message = REJECTION_MESSAGES[outcome]?.(currency)
     if (message) throw giftCardError(last4, message)
   }
   // An accepted debit that changed no row means a concurrent change, which is impossible while the card is locked.
-  const undebited = results.find(({ verdict, balance }) => verdict === 'taken' && balance === null)
+  const undebited = results.find(({ outcome, balance }) => outcome === 'debited' && balance === null)
   if (undebited) throw new Error(`The gift card ${undebited.giftCardId} was debited without a lock`)
   const debited = results.flatMap((card) =>
     card.balance === null ? [] : { ...card, amount: -card.amount, balance: card.balance },
@@ -55,11 +55,11 @@ export async function debitCards(ctx: Ctx, holder: string, tenders: Tender[], is
 }
 
 const REJECTION_MESSAGES: Record<string, (currency: string) => string> = {
-  balance: () => 'does not have enough balance. Check its balance and use a smaller amount',
-  currency: (currency) => `is in ${currency} and can only pay in that currency`,
+  insufficient_balance: () => 'does not have enough balance. Check its balance and use a smaller amount',
+  currency_mismatch: (currency) => `is in ${currency} and can only pay in that currency`,
   deactivated: () => INACTIVE_MESSAGES.deactivated,
   expired: () => INACTIVE_MESSAGES.expired,
-  'held otherwise': () => 'was already debited by this order for another amount. Restore that first',
+  conflicting_debit: () => 'was already debited by this order for another amount. Restore that first',
 }
 
 /** Identifies a refund: each reference is booked once per holder. */

@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const statements = readStatements(root)
 
-const faults = await withDatabase(async (client) => {
+const violations = await withDatabase(async (client) => {
   const { rows: tables } = await client.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1",
   )
@@ -29,6 +29,6 @@ const faults = await withDatabase(async (client) => {
   return problems
 })
 
-for (const fault of faults) console.error(fault)
-console.log(`${statements.length} statements prepared, ${faults.length} rejected`)
-process.exitCode = faults.length > 0 || statements.length === 0 ? 1 : 0
+for (const violation of violations) console.error(violation)
+console.log(`${statements.length} statements prepared, ${violations.length} rejected`)
+process.exitCode = violations.length > 0 || statements.length === 0 ? 1 : 0

@@ -30,12 +30,12 @@ const CONTROL_PLANE: Record<string, string> = {
 /** The only places that call the driver without the `sql` tag; none of them touches a tenant table. */
 const RAW_QUERIES = /^server\/src\/(db\/|jobs\/recovery\.ts$)/
 
-const { faults, tables, statements } = await withDatabase(async (client) => {
+const { violations, tables, statements } = await withDatabase(async (client) => {
   const tables = await tenantTables(client)
   const views = await listViews(client)
   const statements = readStatements(root)
   const names = [...tables, ...views.map(({ name }) => name)]
-  const faults = [
+  const violations = [
     ...(await faultyTables(client, tables)),
     ...views.flatMap(({ name, definition }) => {
       const open = findUnscopedTablesOfView(definition, names)
@@ -48,12 +48,12 @@ const { faults, tables, statements } = await withDatabase(async (client) => {
     ...(await faultyFunctions(client, names)),
     ...rawQueries(),
   ]
-  return { faults, tables, statements }
+  return { violations, tables, statements }
 })
 
-for (const fault of faults) console.error(fault)
-console.log(`${tables.length} tenant tables and ${statements.length} statements checked, ${faults.length} errors`)
-process.exitCode = faults.length > 0 || tables.length === 0 ? 1 : 0
+for (const violation of violations) console.error(violation)
+console.log(`${tables.length} tenant tables and ${statements.length} statements checked, ${violations.length} errors`)
+process.exitCode = violations.length > 0 || tables.length === 0 ? 1 : 0
 
 async function tenantTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

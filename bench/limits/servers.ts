@@ -53,7 +53,7 @@ const routes: Routes = async (app) => {
 
 const admitEveryone: AuthorizeRequest = async (request) => ({
   identity: attribution as NonNullable<typeof attribution>,
-  isLookedUp: false,
+  wasCallerQueried: false,
   cached: request.routeOptions.config.cache && responses.find(request, environmentId),
 })
 

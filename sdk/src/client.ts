@@ -93,7 +93,7 @@ export function createClient<Paths extends object = paths>(
   const stream = (path: string, { method = 'GET', ...callOptions }: StreamOptions = {}) =>
     streamEvents({ method, url: options.baseUrl + path }, callOptions.signal, async (signal) => {
       const headers = { accept: 'text/event-stream', ...callOptions.headers }
-      const retryPolicy = method === 'POST' ? 'refusals' : 'all'
+      const retryPolicy = method === 'POST' ? 'rejections' : 'all'
       const { error, response } = await execute(
         method,
         path,

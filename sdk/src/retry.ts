@@ -1,7 +1,7 @@
 import { StoredeskConnectionError, type StoredeskError } from './errors.ts'
 
-/** Which failures are retried: `all` transient ones, or only `refusals`, where the server did nothing. */
-export type RetryPolicy = 'all' | 'refusals'
+/** Which failures are retried: `all` transient ones, or only `rejections`, where the server did nothing. */
+export type RetryPolicy = 'all' | 'rejections'
 
 export interface RetryState {
   retryPolicy: RetryPolicy
@@ -23,7 +23,7 @@ const MAX_BACKOFF_MS = 8_000
  * A PATCH applied twice may differ from one applied once. All other methods are safe to repeat; POST thanks to its
  * idempotency key.
  */
-export const defaultRetryPolicy = (method: string): RetryPolicy => (method === 'PATCH' ? 'refusals' : 'all')
+export const defaultRetryPolicy = (method: string): RetryPolicy => (method === 'PATCH' ? 'rejections' : 'all')
 
 /** Milliseconds to wait before the next attempt; undefined when a retry would be unsafe or useless. */
 export function waitBeforeRetry(

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import type { Routes } from '../../http/routes.ts'
-import { Page, PageQuery, Uuid } from '../../kit/schema.ts'
+import { Page, PageQuery } from '../../kit/schema.ts'
+import { WorkspacePath } from '../members/schemas.ts'
 import { AuditEntry, listAuditEntries } from './audit.ts'
 
 export const auditDashboardRoutes: Routes = async (app) => {
@@ -9,7 +9,7 @@ export const auditDashboardRoutes: Routes = async (app) => {
     {
       config: { role: 'admin' },
       schema: {
-        params: Type.Object({ workspaceId: Uuid }),
+        params: WorkspacePath,
         querystring: PageQuery({}),
         response: { 200: Page(AuditEntry) },
       },

@@ -138,7 +138,6 @@ async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment,
 /** A bank may take days. Ending a checkout releases its reservations; they never expire on their own. */
 const NEVER_MS = 365 * 86_400_000
 
-/** Reading the cart has locked its promotions, gift cards and points. */
 const IS_LOCKED = true
 
 /**

@@ -3,12 +3,12 @@ import { toSinglePage } from '../../db/page.ts'
 import { auditContextOf } from '../../http/auth/staff.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Id, Page, Uuid } from '../../kit/schema.ts'
+import { WorkspacePath } from '../members/schemas.ts'
 import { createKey, revokeKey } from './keys.ts'
 import { listKeys } from './queries.ts'
 import { CreatedKey, Key, NewKey } from './schemas.ts'
 
-const WorkspaceParams = Type.Object({ workspaceId: Uuid })
-const KeyParams = Type.Object({ workspaceId: Uuid, keyId: Id('key') })
+const KeyPath = Type.Object({ workspaceId: Uuid, keyId: Id('key') })
 
 /** Keys are created and revoked only here: a key can't create another. */
 export const keyDashboardRoutes: Routes = async (app) => {
@@ -16,14 +16,14 @@ export const keyDashboardRoutes: Routes = async (app) => {
     '/workspaces/:workspaceId/keys',
     {
       config: { role: 'viewer' },
-      schema: { params: WorkspaceParams, response: { 200: Page(Key) } },
+      schema: { params: WorkspacePath, response: { 200: Page(Key) } },
     },
     async ({ system, member }) => toSinglePage(await listKeys(system, member.workspaceId)),
   )
 
   app.post(
     '/workspaces/:workspaceId/keys',
-    { config: { role: 'admin' }, schema: { params: WorkspaceParams, body: NewKey, response: { 201: CreatedKey } } },
+    { config: { role: 'admin' }, schema: { params: WorkspacePath, body: NewKey, response: { 201: CreatedKey } } },
     async (request, reply) => {
       reply.code(201)
       return createKey(request.system, request.member.workspaceId, request.body, auditContextOf(request))
@@ -32,7 +32,7 @@ export const keyDashboardRoutes: Routes = async (app) => {
 
   app.post(
     '/workspaces/:workspaceId/keys/:keyId/revocation',
-    { config: { role: 'admin' }, schema: { params: KeyParams, response: { 200: Key } } },
+    { config: { role: 'admin' }, schema: { params: KeyPath, response: { 200: Key } } },
     (request) => {
       const { system, member, params } = request
       const revoke = () => revokeKey(system, member.workspaceId, params.keyId, auditContextOf(request))

@@ -14,20 +14,20 @@ import {
   CreatedInvitation,
   Invitation,
   InvitationList,
-  InvitationParams,
+  InvitationPath,
   InvitationPreview,
   InvitationToken,
   Me,
   Member,
   MemberList,
-  MemberParams,
+  MemberPath,
   NewInvitation,
   NewWorkspace,
   OwnWorkspace,
   RoleChange,
   Setup,
   SetupStatus,
-  WorkspaceParams,
+  WorkspacePath,
 } from './schemas.ts'
 import { setUpFirstOwner } from './setup.ts'
 
@@ -59,19 +59,19 @@ export const memberRoutes =
 
     app.get(
       '/workspaces/:workspaceId/members',
-      { config: { role: 'viewer' }, schema: { params: WorkspaceParams, response: { 200: MemberList } } },
+      { config: { role: 'viewer' }, schema: { params: WorkspacePath, response: { 200: MemberList } } },
       async ({ system, member }) => toSinglePage(await listMembers(system, member.workspaceId)),
     )
 
     app.patch(
       '/workspaces/:workspaceId/members/:userId',
-      { config: { role: 'admin' }, schema: { params: MemberParams, body: RoleChange, response: { 200: Member } } },
+      { config: { role: 'admin' }, schema: { params: MemberPath, body: RoleChange, response: { 200: Member } } },
       ({ system, member, params, body, ip }) => changeRole(system, member, params.userId, body.role, ip),
     )
 
     app.delete(
       '/workspaces/:workspaceId/members/:userId',
-      { config: { role: 'admin' }, schema: { params: MemberParams, response: { 200: EmptyResponse } } },
+      { config: { role: 'admin' }, schema: { params: MemberPath, response: { 200: EmptyResponse } } },
       async ({ system, member, params, ip }) => {
         await removeMember(system, member, params.userId, ip)
         return {}
@@ -80,7 +80,7 @@ export const memberRoutes =
 
     app.get(
       '/workspaces/:workspaceId/invitations',
-      { config: { role: 'admin' }, schema: { params: WorkspaceParams, response: { 200: InvitationList } } },
+      { config: { role: 'admin' }, schema: { params: WorkspacePath, response: { 200: InvitationList } } },
       async ({ system, member }) => toSinglePage(await listInvitations(system, member.workspaceId)),
     )
 
@@ -88,7 +88,7 @@ export const memberRoutes =
       '/workspaces/:workspaceId/invitations',
       {
         config: { role: 'admin' },
-        schema: { params: WorkspaceParams, body: NewInvitation, response: { 201: CreatedInvitation } },
+        schema: { params: WorkspacePath, body: NewInvitation, response: { 201: CreatedInvitation } },
       },
       async ({ system, member, body, ip }, reply) => {
         reply.code(201)
@@ -98,7 +98,7 @@ export const memberRoutes =
 
     app.post(
       '/workspaces/:workspaceId/invitations/:id/revocation',
-      { config: { role: 'admin' }, schema: { params: InvitationParams, response: { 200: Invitation } } },
+      { config: { role: 'admin' }, schema: { params: InvitationPath, response: { 200: Invitation } } },
       ({ system, member, params, ip }) => revokeInvitation(system, member, params.id, ip),
     )
 

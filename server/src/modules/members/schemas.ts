@@ -40,9 +40,9 @@ export const Me = Type.Object({
   canCreateWorkspaces: Type.Boolean(),
 })
 
-export const WorkspaceParams = Type.Object({ workspaceId: Uuid })
-export const MemberParams = Type.Object({ workspaceId: Uuid, userId: Id('usr') })
-export const InvitationParams = Type.Object({ workspaceId: Uuid, id: Id('inv') })
+export const WorkspacePath = Type.Object({ workspaceId: Uuid })
+export const MemberPath = Type.Object({ workspaceId: Uuid, userId: Id('usr') })
+export const InvitationPath = Type.Object({ workspaceId: Uuid, id: Id('inv') })
 
 export const RoleChange = Type.Object({ role: RoleName })
 

@@ -95,4 +95,4 @@ export const PolicyPreviewRequest = Type.Object({ body: Body })
 export type PolicyPreviewRequest = Static<typeof PolicyPreviewRequest>
 export const PolicyPreview = Type.Object({ html: Html })
 
-export const PolicyParams = Type.Object({ kind: Kind })
+export const PolicyPath = Type.Object({ kind: Kind })

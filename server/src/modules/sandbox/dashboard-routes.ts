@@ -1,22 +1,19 @@
-import { Type } from 'typebox'
 import { auditContextOf } from '../../http/auth/staff.ts'
 import type { Routes } from '../../http/routes.ts'
-import { Uuid } from '../../kit/schema.ts'
+import { WorkspacePath } from '../members/schemas.ts'
 import { getSandbox, requestSandboxReset } from './sandbox.ts'
 import { Sandbox } from './schemas.ts'
-
-const WorkspaceParams = Type.Object({ workspaceId: Uuid })
 
 export const sandboxDashboardRoutes: Routes = async (app) => {
   app.get(
     '/workspaces/:workspaceId/sandbox',
-    { config: { role: 'viewer' }, schema: { params: WorkspaceParams, response: { 200: Sandbox } } },
+    { config: { role: 'viewer' }, schema: { params: WorkspacePath, response: { 200: Sandbox } } },
     ({ system, member }) => getSandbox(system, member.workspaceId),
   )
 
   app.post(
     '/workspaces/:workspaceId/sandbox/reset',
-    { config: { role: 'admin' }, schema: { params: WorkspaceParams, response: { 202: Sandbox } } },
+    { config: { role: 'admin' }, schema: { params: WorkspacePath, response: { 202: Sandbox } } },
     async (request, reply) => {
       reply.code(202)
       return requestSandboxReset(request.system, request.member.workspaceId, auditContextOf(request))

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import classes from './email-frame.module.css'
 import type { RenderedEmail } from './emails.ts'
-import classes from './mail-frame.module.css'
 
 /** Renders an email in a sandboxed iframe without scripts or origin, so its content cannot affect the dashboard. */
 export function EmailFrame({ email: { subject, text, html } }: { email: RenderedEmail }) {

@@ -1,9 +1,9 @@
 import { NativeSelect, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { HistoryChart } from './history-chart.tsx'
-import classes from './limits.module.css'
 import { limitTitle } from './rate-limit-labels.ts'
 import type { RateLimits, RequestHistory } from './rate-limits.ts'
+import classes from './rate-limits-page.module.css'
 import {
   type Bucket,
   formatBucketSpan,

@@ -4,7 +4,6 @@ import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import classes from './limits.module.css'
 import { formatRateLimit, formatUsage, LEVEL_LABELS, limitTitle, splitCode } from './rate-limit-labels.ts'
 import {
   type CurrentUsage,
@@ -15,6 +14,7 @@ import {
   useRequestHistory,
   useServerTime,
 } from './rate-limits.ts'
+import classes from './rate-limits-page.module.css'
 
 const POLL_MS = 4000
 

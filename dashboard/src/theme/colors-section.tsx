@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { formatRatio } from '../../../sdk/src/contrast.ts'
-import classes from './color-field.module.css'
+import classes from './colors-section.module.css'
 import { contrastPairs, isHex, isLowContrast } from './contrast.ts'
 import type { ThemeColors } from './theme.ts'
 import type { SectionProps } from './theme-fields.ts'

@@ -1,6 +1,6 @@
 import { themeCssVariables } from './css-variables.ts'
-import classes from './preview.module.css'
 import type { ThemeFields } from './theme-fields.ts'
+import classes from './theme-preview.module.css'
 
 /** A miniature shop styled only by the variables that storefronts receive. */
 export function ThemePreview({ fields }: { fields: ThemeFields }) {

@@ -3,7 +3,7 @@ import { type Dependencies, type Environment, pickDependencies, type SystemCtx }
 import { AppError, notFound } from '../../kit/errors.ts'
 import { isUuid } from '../../kit/ids.ts'
 import { isAtLeast, ROLES, type Role } from '../../kit/roles.ts'
-import { newPasswordLimit } from '../limits/password-concurrency.ts'
+import { newPasswordLimit } from '../limits/password-limit.ts'
 import { consumeAddressQuota, consumeSessionQuota } from '../limits/public-limits.ts'
 import { type App, closeInputs, type Routes } from '../routes.ts'
 import type { AuthorizeRequest } from './authorize.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { assertRows } from './assert-rows.ts'
-import { GENERIC_PLAN_SETTINGS, type Statement } from './sql.ts'
+import { GENERIC_PLAN_SETTINGS, type Statement, sql } from './sql.ts'
 import { typeParsers } from './type-parsers.ts'
 
 /** Database access. Inside a transaction it is that transaction, and nothing else can be reached. */
@@ -234,3 +234,8 @@ function toRecords(statement: Statement, result: pg.QueryArrayResult<unknown[]>)
 
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+export async function pingDatabase(db: Db): Promise<{ ok: boolean }> {
+  await db.row(Type.Object({ one: Type.Integer() }), sql`select 1 as one`)
+  return { ok: true }
+}

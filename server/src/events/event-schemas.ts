@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Money } from '../kit/money.ts'
-import { Actor, Id, Nullable, OneOf } from '../kit/schema.ts'
+import { Actor, Id, Nullable, OneOf, TaggedUnion, Timestamp } from '../kit/schema.ts'
 
 const ORDER_SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
@@ -200,3 +200,18 @@ export type EventType = keyof typeof eventSchemas
 export type EventData<T extends EventType> = Static<(typeof eventSchemas)[T]>
 
 export const EVENT_TYPES = Object.keys(eventSchemas) as [EventType, ...EventType[]]
+
+/** `order.return_approved` is an `OrderReturnApprovedEvent`. */
+const toName = (type: EventType): string =>
+  `${type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`
+
+/** A schema per event type, by its name in the API's document. */
+export const typedEvents: Record<string, TSchema> = Object.fromEntries(
+  EVENT_TYPES.map((type) => [
+    toName(type),
+    Type.Object({ id: Id('evt'), type: Type.Literal(type), data: eventSchemas[type], createdAt: Timestamp }),
+  ]),
+)
+
+/** Documented instead of `Event`, which serializes all of them without looking into `data`. */
+export const TypedEvent = TaggedUnion('type', Object.values(typedEvents))

@@ -6,7 +6,7 @@ import { sharedServer } from '../../../test/open-server.ts'
 import { createApiClient } from '../../../test/open-shop.ts'
 import { apiSchemas } from '../../api-schemas.ts'
 import { EVENT_TYPES } from '../../events/event-schemas.ts'
-import { toPortablePattern } from './portable-patterns.ts'
+import { toPortablePattern } from './schema-components.ts'
 
 type Json = Record<string, unknown>
 interface Operation {

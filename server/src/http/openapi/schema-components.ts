@@ -1,5 +1,4 @@
 import { closeObjects } from '../routes.ts'
-import { toPortablePattern } from './portable-patterns.ts'
 
 /** A JSON Schema as plain data. */
 export type JsonSchema = Record<string, unknown>
@@ -221,3 +220,13 @@ function createShapeIds() {
     },
   }
 }
+
+/** Lookaround, back references, Unicode properties and code points differ between JavaScript, Python and RE2. */
+const NOT_PORTABLE = /\(\?[=!<]|\\[pPuUkKcXQEGzZ]|\\[1-9]|\\x\{|[*+?}]\+/
+
+/**
+ * Clients compile the document's patterns in their own languages. A pattern that not all of them understand is left
+ * out: the server checks it all the same.
+ */
+export const toPortablePattern = (pattern: string): string | undefined =>
+  NOT_PORTABLE.test(pattern) ? undefined : pattern

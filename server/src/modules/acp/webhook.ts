@@ -8,11 +8,10 @@ import { getOrder } from '../orders/orders.ts'
 import { listRefunds } from '../orders/refunds/refunds.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { AcpOrder } from './protocol.ts'
-import * as sessions from './queries.ts'
+import * as queries from './queries.ts'
 import type { SessionRow } from './session-row.ts'
 import { toAcpOrder } from './to-order.ts'
 import { isBefore, LATEST } from './versions.ts'
-import * as queries from './webhook-queries.ts'
 import type { AgentWebhook, AgentWebhookInput, AgentWebhookWithSecret } from './webhook-schemas.ts'
 
 /** Creates a new secret every time: a new URL must not get the secret of the old one. */
@@ -46,7 +45,7 @@ export async function notifyAgent(
   const webhook = await queries.findWebhookSecret(ctx)
   if (!webhook) return
   const order = await getOrder(ctx, orderId)
-  const session = order.cartId === null ? undefined : await sessions.findSessionOfCart(ctx, order.cartId)
+  const session = order.cartId === null ? undefined : await queries.findSessionOfCart(ctx, order.cartId)
   if (order.source !== 'agent' || !session) return
   const secret = decrypt(webhook.sealedSecret, ctx.secretFor('agent-webhooks'), sealContext(ctx))
   const agent = ctx.external.agentAt({ url: webhook.url, secret, allowHttp: ctx.mode === 'test' })

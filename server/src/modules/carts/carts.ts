@@ -4,8 +4,7 @@ import { newSecretId } from '../../kit/ids.ts'
 import { applyBuyerDetails, assertPointsHaveCustomer } from './buyer-details.ts'
 import { applySnapshot } from './cart-snapshot.ts'
 import { areSameTotals, type CartContents, EMPTY_CONTENTS, toDisplayedTotals } from './contents.ts'
-import { applyCodes, NO_CODES } from './discounts/codes.ts'
-import { parseCodes } from './discounts/parse-codes.ts'
+import { applyCodes, NO_CODES, parseCodes } from './discounts/codes.ts'
 import {
   contentsToStore,
   editCart,

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
 import type { MatchBy } from './bulk-schemas.ts'
-import { FIND_PRODUCT_IDS } from './match-queries.ts'
 import type { ProductState } from './product-state.ts'
 import * as queries from './queries.ts'
+import { FIND_PRODUCT_IDS } from './queries.ts'
 import type { Product } from './schemas.ts'
 import type { ProductWrite } from './write-products.ts'
 

@@ -3,6 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Keyset, RankedKeyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
+import type { MatchBy } from './bulk-schemas.ts'
 import { Product, type ProductsQuery } from './schemas.ts'
 
 export interface ProductRow {
@@ -283,3 +284,24 @@ export const searchProductIds = (ctx: Ctx, { rank, before, take }: RankedKeyset,
       order by rank desc, id desc
       limit ${take}`,
   )
+
+/** Each lookup uses its own index. */
+export const FIND_PRODUCT_IDS: Record<MatchBy, (ctx: Ctx, names: string[]) => Promise<{ id: `prod_${string}` }[]>> = {
+  handle: (ctx, names) =>
+    ctx.db.rows(
+      ProductId,
+      sql`select id from products where environment_id = ${ctx.environmentId} and handle = any(${names})`,
+    ),
+  externalId: (ctx, names) =>
+    ctx.db.rows(
+      ProductId,
+      sql`select id from products where environment_id = ${ctx.environmentId} and external_id = any(${names})`,
+    ),
+  sku: (ctx, names) =>
+    ctx.db.rows(
+      ProductId,
+      sql`
+        select distinct product_id as id from variants
+        where environment_id = ${ctx.environmentId} and sku = any(${names})`,
+    ),
+}

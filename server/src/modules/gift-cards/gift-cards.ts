@@ -1,6 +1,7 @@
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { formatMoney, isCurrency, money } from '../../kit/money.ts'
@@ -20,6 +21,7 @@ import * as queries from './queries.ts'
 import {
   type CodeCheckResult,
   type GiftCard,
+  type GiftCardChanges,
   type GiftCardEntriesQuery,
   type GiftCardEntry,
   type GiftCardLiability,
@@ -159,4 +161,27 @@ export async function getLiability(ctx: Ctx, asOfInput: string | undefined): Pro
   }
   const asOf = moment.toISOString()
   return { asOf, data: await ledger.listLiabilities(ctx, asOf) }
+}
+
+/** Omitted fields keep their value. The expiry of an ended card can't be changed. */
+export function changeGiftCard(ctx: Ctx, id: string, changes: GiftCardChanges, ifMatch?: string): Promise<GiftCard> {
+  assertFutureExpiry(ctx, changes.expiresAt)
+  return transaction(ctx, async (ctx) => {
+    await ledger.lockCards(ctx, [id])
+    const before = await getGiftCard(ctx, id)
+    assertIfMatch(ifMatch, before.version)
+    if (changes.expiresAt !== undefined && before.status !== 'active') {
+      throw new AppError('conflict', `This gift card is permanently ${before.status}. Issue a new one.`, {
+        details: [{ path: '/expiresAt', message: 'can change only while the gift card is active' }],
+        fields: { status: before.status },
+      })
+    }
+    if (changes.expiresAt !== undefined && changes.expiresAt !== before.expiresAt) {
+      const { expiresAt } = changes
+      await auditValueCreation(ctx, 'gift_card.expiry_changed', `…${before.last4}`, { giftCardId: id, expiresAt })
+    }
+    const recipient = changes.recipient === undefined ? before.recipient : toRecipient(changes.recipient)
+    await queries.updateCard(ctx, { ...before, ...changes, recipient })
+    return getGiftCard(ctx, id)
+  })
 }

@@ -1,8 +1,7 @@
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { changeGiftCard } from './change-gift-card.ts'
-import { checkCode, issueGiftCard, listGiftCards } from './gift-cards.ts'
+import { changeGiftCard, checkCode, issueGiftCard, listGiftCards } from './gift-cards.ts'
 import { getGiftCard } from './ledger.ts'
 import {
   CodeCheckRequest,

@@ -1,13 +1,23 @@
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../kit/errors.ts'
+import type { TaxRequest } from '../../../ports/tax-engine.ts'
+import type { PricingResult } from '../../../pricing/pricing-result.ts'
+import { findTaxDestination } from '../../../pricing/taxes.ts'
+import { loadEngineAccess } from '../../taxes/taxes.ts'
 import { applyBuyerDetails } from '../buyer-details.ts'
 import { areSameTotals, computeTotals, type DisplayedTotals, EMPTY_CONTENTS, type StoredLineItem } from '../contents.ts'
 import { assertCartOpen, type CartContext, loadCart } from '../loading/load-cart.ts'
 import type { CartRow } from '../loading/rows.ts'
-import { calculatePrices, resolveCart } from '../resolve-cart.ts'
+import { calculatePrices, type ResolvedCart, resolveCart } from '../resolve-cart.ts'
 import type { CartChanges } from '../schemas.ts'
-import { applyTaxEngine, type TaxableCart } from './apply-tax-engine.ts'
 import * as queries from './queries.ts'
+
+interface TaxableCart {
+  resolved: ResolvedCart
+  priced: PricingResult
+  /** The cart's total before calling the engine; the engine's taxes may change it. */
+  estimate?: number
+}
 
 /** A cart ready to be bought: current prices and stock, and the buyer details sent with the order. */
 export interface CheckoutCart extends TaxableCart {
@@ -27,6 +37,38 @@ export async function loadCheckoutCart(ctx: Ctx, cartId: string, buyerDetails: C
   const resolved = resolveCart(ctx, applyBuyerDetails(ctx, cart.contents, buyerDetails), context)
   const checkoutCart: CheckoutCart = { cart, context, resolved, priced: calculatePrices(resolved.input) }
   return context.rules.hasTaxEngine ? applyTaxEngine(ctx, checkoutCart) : checkoutCart
+}
+
+/** If the tax engine fails or returns an invalid response, the shop's own tax regions apply. */
+async function applyTaxEngine<Ready extends TaxableCart>(ctx: Ctx, cart: Ready): Promise<Ready> {
+  const request = toTaxRequest(cart)
+  const engine = request && (await loadEngineAccess(ctx))
+  if (!engine) return cart
+  try {
+    const taxBreakdown = await ctx.external.taxEngineAt(engine).calculate(request, ctx.signal)
+    const priced = calculatePrices({ ...cart.resolved.input, taxBreakdown })
+    return { ...cart, priced, estimate: cart.priced.totals.total }
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the tax engine did not respond; using the tax regions')
+    return cart
+  }
+}
+
+function toTaxRequest({ resolved: { input }, priced }: TaxableCart): TaxRequest | undefined {
+  const { country, region, postalCode } = findTaxDestination(input, priced.shipping)
+  if (country === null || input.buyer.isTaxExempt || input.lines.length === 0) return undefined
+  const classes = new Map(input.lines.map(({ id, taxClass, giftCard }) => [id, giftCard ? 'none' : taxClass]))
+  return {
+    currency: input.currency,
+    pricesIncludeTax: input.taxes.pricesIncludeTax,
+    to: { country, region, postalCode },
+    items: priced.lines.flatMap(({ id, variantId, quantity, subtotal, discount, giftPromotionId }) =>
+      giftPromotionId === null
+        ? [{ id, variantId, taxClass: classes.get(id) ?? 'standard', quantity, amount: subtotal - discount }]
+        : [],
+    ),
+    shipping: priced.shipping.amount - priced.shipping.discount,
+  }
 }
 
 /** What the order would cost, to compare with what the buyer saw. */

@@ -6,8 +6,7 @@ import type { CartContext } from '../loading/load-cart.ts'
 import type { NewCodes } from '../request-schemas.ts'
 import { validateExactlyOne } from '../resolve-items.ts'
 import type { Cart } from '../schemas.ts'
-import { applyCodes, removeSubmitted } from './codes.ts'
-import { parseCodes } from './parse-codes.ts'
+import { applyCodes, parseCodes, removeSubmitted } from './codes.ts'
 
 export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
   const errors = validateExactlyOne('/code', code, 'codes', codes)

@@ -1,5 +1,8 @@
+import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../kit/errors.ts'
 import type { RejectedPromotion } from '../../../pricing/pricing-result.ts'
+import { hashValidCode } from '../../gift-cards/codes/codes.ts'
+import { normalizeCode } from '../../promotions/codes/codes.ts'
 import { addCodes, type CartContents, removeCode, removeGiftCard } from '../contents.ts'
 import type { CartContext } from '../loading/load-cart.ts'
 
@@ -15,7 +18,12 @@ export interface SubmittedCodes {
 export const NO_CODES: SubmittedCodes = { codes: [], cardHashes: [] }
 
 /** Placeholder for codes that can't be a gift card, so that indexes line up; no card has this hash. */
-export const NO_GIFT_CARD = Buffer.alloc(32)
+const NO_GIFT_CARD = Buffer.alloc(32)
+
+export const parseCodes = (ctx: Ctx, texts: readonly string[]): SubmittedCodes => ({
+  codes: texts.map(normalizeCode),
+  cardHashes: texts.map((text) => hashValidCode(ctx, text) ?? NO_GIFT_CARD),
+})
 
 interface ClassifiedCodes {
   promotions: string[]

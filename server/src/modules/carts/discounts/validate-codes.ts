@@ -11,8 +11,7 @@ import { addLineItems, type CartContents, EMPTY_CONTENTS } from '../contents.ts'
 import { type CartContext, getReferencedContents, loadCart, unitPriceIn } from '../loading/load-cart.ts'
 import { calculatePrices, type ResolvedCart, resolveCart } from '../resolve-cart.ts'
 import { NOT_ADDED, resolveAdditions, toVariantLookup, validateCurrency, validateExactlyOne } from '../resolve-items.ts'
-import { listUntriedCodes, type SubmittedCodes } from './codes.ts'
-import { parseCodes } from './parse-codes.ts'
+import { listUntriedCodes, parseCodes, type SubmittedCodes } from './codes.ts'
 import type { DiscountValidation, DiscountValidationResult } from './schemas.ts'
 
 /**

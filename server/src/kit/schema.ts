@@ -5,6 +5,9 @@ export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-
 
 export const Uuid = Type.String({ format: 'uuid' })
 
+/** The parameters of dashboard routes that concern a whole workspace. */
+export const WorkspacePath = Type.Object({ workspaceId: Uuid })
+
 export const Id = <Kind extends string>(kind: Kind) =>
   Type.Unsafe<`${Kind}_${string}`>(
     Type.String({ pattern: `^${kind}_[0-9a-hjkmnp-tv-z]{26}$`, examples: [`${kind}_01k9z3h8x2f7mtv4q6bw0ncdre`] }),

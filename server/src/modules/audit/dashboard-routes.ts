@@ -1,6 +1,5 @@
 import type { Routes } from '../../http/routes.ts'
-import { Page, PageQuery } from '../../kit/schema.ts'
-import { WorkspacePath } from '../members/schemas.ts'
+import { Page, PageQuery, WorkspacePath } from '../../kit/schema.ts'
 import { AuditEntry, listAuditEntries } from './audit.ts'
 
 export const auditDashboardRoutes: Routes = async (app) => {

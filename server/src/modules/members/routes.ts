@@ -1,6 +1,7 @@
 import { toSinglePage } from '../../db/page.ts'
 import type { StaffDirectory } from '../../http/auth/staff.ts'
 import type { Routes } from '../../http/routes.ts'
+import { WorkspacePath } from '../../kit/schema.ts'
 import { hasUsers } from '../sign-in/accounts/accounts.ts'
 import { EmptyResponse, SignInResult } from '../sign-in/schemas.ts'
 import type { Auth } from '../sign-in/sign-in.ts'
@@ -27,7 +28,6 @@ import {
   RoleChange,
   Setup,
   SetupStatus,
-  WorkspacePath,
 } from './schemas.ts'
 import { setUpFirstOwner } from './setup.ts'
 

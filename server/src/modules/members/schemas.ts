@@ -40,7 +40,6 @@ export const Me = Type.Object({
   canCreateWorkspaces: Type.Boolean(),
 })
 
-export const WorkspacePath = Type.Object({ workspaceId: Uuid })
 export const MemberPath = Type.Object({ workspaceId: Uuid, userId: Id('usr') })
 export const InvitationPath = Type.Object({ workspaceId: Uuid, id: Id('inv') })
 

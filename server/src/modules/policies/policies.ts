@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Ctx, transaction } from '../../ctx.ts'
+import { lockEnvironment } from '../../db/lock-environment.ts'
 import { keyset, type PageRequest, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { renderMarkdown } from '../../kit/markdown.ts'
-import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import * as queries from './queries.ts'
 import {
   MAX_BODY_BYTES,

@@ -1,6 +1,6 @@
 import { auditContextOf } from '../../http/auth/staff.ts'
 import type { Routes } from '../../http/routes.ts'
-import { WorkspacePath } from '../members/schemas.ts'
+import { WorkspacePath } from '../../kit/schema.ts'
 import { getSandbox, requestSandboxReset } from './sandbox.ts'
 import { Sandbox } from './schemas.ts'
 

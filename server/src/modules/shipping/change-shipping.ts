@@ -1,8 +1,8 @@
 import { type Ctx, transaction } from '../../ctx.ts'
+import { lockEnvironment } from '../../db/lock-environment.ts'
 import { emit } from '../../events/emit.ts'
 import type { EventData } from '../../events/event-schemas.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
-import { lockEnvironment } from '../workspaces/lock-environment.ts'
 
 /** Serializes changes per environment, so that limits and references checked before a write still hold. */
 export const changeShipping = <Result>(ctx: Ctx, change: (ctx: Ctx) => Promise<Result>): Promise<Result> =>

@@ -1,4 +1,5 @@
 import { type Ctx, transaction } from '../../ctx.ts'
+import { lockEnvironment } from '../../db/lock-environment.ts'
 import { emit } from '../../events/emit.ts'
 import type { EventData } from '../../events/event-schemas.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
@@ -9,7 +10,6 @@ import { validateExternalUrl } from '../../kit/external-url.ts'
 import { newToken } from '../../kit/one-time-token.ts'
 import { DEFAULT_TAX_SETTINGS } from '../../pricing/rules.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
-import { lockEnvironment } from '../workspaces/lock-environment.ts'
 import * as queries from './queries.ts'
 import type { NewTaxSettings, TaxEngine, TaxEngineInput, TaxEngineWithSecret, TaxSettingsResponse } from './schemas.ts'
 

@@ -1,5 +1,3 @@
-import type { TaxBreakdown } from '../pricing/pricing-input.ts'
-
 export interface TaxRequest {
   currency: string
   pricesIncludeTax: boolean
@@ -9,8 +7,19 @@ export interface TaxRequest {
   shipping: number
 }
 
+export interface EngineTax {
+  name: string
+  millionths: number
+  amount: number
+}
+
+export interface TaxEngineResult {
+  /** For every requested item. */
+  items: Map<string, EngineTax[]>
+  shipping: EngineTax[]
+}
+
 /** A tax engine that replaces the shop's own table. Called at checkout; it may be slow, wrong or down. */
 export interface TaxEngine {
-  /** Returns taxes for every requested item. */
-  calculate(request: TaxRequest, signal: AbortSignal): Promise<TaxBreakdown>
+  calculate(request: TaxRequest, signal: AbortSignal): Promise<TaxEngineResult>
 }

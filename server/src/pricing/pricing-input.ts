@@ -95,7 +95,7 @@ export interface ShippingQuote {
   lineSum: number
 }
 
-export interface TaxBreakdownEntry {
+interface TaxBreakdownEntry {
   name: string
   millionths: number
   amount: number

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { sum } from '../../kit/sum.ts'
-import type { TaxEngine, TaxRequest } from '../../ports/tax-engine.ts'
-import type { TaxBreakdown, TaxBreakdownEntry } from '../../pricing/pricing-input.ts'
+import type { EngineTax, TaxEngine, TaxRequest } from '../../ports/tax-engine.ts'
 import { defineSignedRequest, type SignedEndpoint } from '../signed-request.ts'
 
 const Taxes = Type.Array(
@@ -31,13 +30,15 @@ export const httpTaxEngine = (endpoint: SignedEndpoint): TaxEngine => ({
   },
 })
 
-const toTax = ({ name, percentage, amount }: Static<typeof Taxes>[number]): TaxBreakdownEntry => ({
+const toTax = ({ name, percentage, amount }: Static<typeof Taxes>[number]): EngineTax => ({
   name,
   millionths: Math.round(percentage * 10_000),
   amount,
 })
 
-interface ParsedResponse extends TaxBreakdown {
+interface ParsedResponse {
+  items: Map<string, EngineTax[]>
+  shipping: EngineTax[]
   count: number
 }
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { Ctx } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
-import { invalidRequest } from '../../kit/errors.ts'
-import type { Selection } from '../../pricing/rules.ts'
+import type { Ctx } from '../../../ctx.ts'
+import { sql } from '../../../db/sql.ts'
+import { invalidRequest } from '../../../kit/errors.ts'
+import type { Selection } from '../../../pricing/rules.ts'
 
 /** An id of a product, variant or collection, and its place in the request. */
 export interface Reference {

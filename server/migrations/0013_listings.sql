@@ -76,10 +76,10 @@ $$;
 -- The variants that meet all variant filters. Each element of `option_groups` holds the accepted terms of one option,
 -- joined by the unit separator. At most five options, each spelled out: a subquery per variant took longer than all
 -- else. A variant without a price in the currency is not available.
-create function matching_listing_variants(env uuid, option_groups text[], in_currency text, min_price bigint,
+create function matching_listing_variants(environment uuid, option_groups text[], in_currency text, min_price bigint,
   max_price bigint, only_available boolean) returns setof listing_variants language sql stable as $$
   select listing_variants.* from listing_variants
-  where listing_variants.environment_id = env
+  where listing_variants.environment_id = environment
     and (not only_available or (listing_variants.available and listing_variants.prices ? in_currency))
     and (option_groups[1] is null or listing_variants.option_terms && string_to_array(option_groups[1], e'\x1f'))
     and (option_groups[2] is null or listing_variants.option_terms && string_to_array(option_groups[2], e'\x1f'))
@@ -92,16 +92,16 @@ $$;
 
 -- The products that are visible at a time and meet all filters. Lists in every order, searches and facets share it; the
 -- planner inlines it.
-create function public_listings(env uuid, at_time timestamptz, in_collection text, vendors text[], types text[],
+create function public_listings(environment uuid, at_time timestamptz, in_collection text, vendors text[], types text[],
   any_tags text[], option_groups text[], in_currency text, min_price bigint, max_price bigint, is_available boolean)
 returns setof listings language sql stable as $$
   select listings.* from listings
-  where listings.environment_id = env and listings.status = 'active'
+  where listings.environment_id = environment and listings.status = 'active'
     and (listings.publish_at is null or listings.publish_at <= at_time)
     and (listings.unpublish_at is null or listings.unpublish_at > at_time)
     and (in_collection is null or exists (
       select from collection_products
-      where collection_products.environment_id = env and collection_products.collection_id = in_collection
+      where collection_products.environment_id = environment and collection_products.collection_id = in_collection
         and collection_products.product_id = listings.product_id
     ))
     and (vendors is null or listings.vendor = any(vendors))
@@ -115,7 +115,7 @@ returns setof listings language sql stable as $$
     and (is_available is null or (listings.prices -> in_currency ->> 3 is not null) = is_available)
     -- The matching variant itself must be available: blue in M is not when only red in M is in stock.
     and ((option_groups is null and min_price is null and max_price is null) or exists (
-      select from matching_listing_variants(env, option_groups, in_currency, min_price, max_price, coalesce(is_available, false))
+      select from matching_listing_variants(environment, option_groups, in_currency, min_price, max_price, coalesce(is_available, false))
         as variant
       where variant.product_id = listings.product_id
     ))
@@ -130,7 +130,7 @@ create table offers (
   status text not null,
   publish_at timestamptz,
   unpublish_at timestamptz,
-  is_counted boolean not null,
+  limited_by_stock boolean not null,
   data json not null,
   primary key (environment_id, variant_id),
   foreign key (environment_id, variant_id) references variants on delete cascade

@@ -46,7 +46,7 @@ $$;
 
 -- The document of a product: its words as written and their stems in the shop's languages, the title with the most
 -- weight. Words with accents are also stored with them: `thé` must find the vendor Maison Thé, not the English article.
-create function search_words(languages text[], title text, names text, details text, body text) returns tsvector
+create function search_document(languages text[], title text, names text, details text, body text) returns tsvector
 language plpgsql stable as $$
 declare
   code text;

@@ -23,8 +23,8 @@ create table carts (
   order_id text collate "C",
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- The day of the last change, for pruning. An index on the time itself would change with every update.
-  touched_on date not null,
+  -- The day of the last edit, for pruning. An index on the time itself would change with every update.
+  last_edited_on date not null,
   primary key (environment_id, id)
 ) with (fillfactor = 70, toast_tuple_target = 4080);
-create index carts_touched_on_idx on carts (touched_on, status);
+create index carts_last_edited_on_idx on carts (last_edited_on, status);

@@ -5,8 +5,9 @@ create table payment_connections (
   -- Stripe's account id; null when Stripe does not report it. A new key of the same account is accepted at any time,
   -- another account only when no payment is in progress.
   account text,
-  -- Changes with the account and its mode: a checkout is stored only in the era in which its payment was created.
-  era uuid not null default gen_random_uuid(),
+  -- Changes with the account and its mode. A checkout is stored only if this is still the version that its payment was
+  -- created with.
+  account_version uuid not null default gen_random_uuid(),
   sealed_secret_key text not null,
   -- Shown to staff, to recognize the key.
   key_last4 text not null,

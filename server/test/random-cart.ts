@@ -1,4 +1,4 @@
-import type { GiftOffer, LineItem, Offer, PricingInput, ResolvedCode } from '../src/pricing/pricing-input.ts'
+import type { GiftOffer, Offer, PricingInput, PricingItem, ResolvedCode } from '../src/pricing/pricing-input.ts'
 import type {
   Amounts,
   Benefit,
@@ -10,7 +10,7 @@ import type {
   ShippingSettings,
   TaxSettings,
 } from '../src/pricing/rules.ts'
-import { anonymousBuyer, sampleLine, samplePromotion, sampleRate } from './sample-cart.ts'
+import { anonymousBuyer, sampleItem, samplePromotion, sampleRate } from './sample-cart.ts'
 
 /** Returns the same numbers for the same seed; 32 bits suffice for carts (mulberry32). */
 export function createRandom(seed: number) {
@@ -38,7 +38,7 @@ type Random = ReturnType<typeof createRandom>
 const DESTINATION = { country: 'AT', region: '9', postalCode: '1010' }
 
 function offer({ upTo, pick, chance }: Random, variantId: string): Offer {
-  const { id: _id, quantity: _quantity, ...sample } = sampleLine('')
+  const { id: _id, quantity: _quantity, ...sample } = sampleItem('')
   return {
     ...sample,
     variantId,
@@ -55,7 +55,7 @@ function offer({ upTo, pick, chance }: Random, variantId: string): Offer {
   }
 }
 
-const line = ({ upTo, pick, chance }: Random, offers: readonly Offer[], position: number): LineItem => ({
+const item = ({ upTo, pick, chance }: Random, offers: readonly Offer[], position: number): PricingItem => ({
   ...pick(...offers),
   id: `l${(position * 7919) % 1000}`,
   quantity: pick(1, 1, 2, 3, upTo(11) + 1, chance(0.05) ? 9999 : 4),
@@ -238,12 +238,19 @@ export function randomCart(
   const { upTo, chance, pick } = random
   const service = pick('standard', 'express', 'freight', 'gone')
   const quote = chance(0.1)
-    ? { service, rateIds: ['r1'], title: 'Quoted', type: 'shipping' as const, amount: upTo(3000), lineSum: upTo(5000) }
+    ? {
+        service,
+        rateIds: ['r1'],
+        title: 'Quoted',
+        type: 'shipping' as const,
+        amount: upTo(3000),
+        minItemTotal: upTo(5000),
+      }
     : null
   return {
     ...rules,
     currency,
-    lines: Array.from({ length: count }, (_each, position) => line(random, offers, position)),
+    items: Array.from({ length: count }, (_each, position) => item(random, offers, position)),
     codes: codes(random, rules.promotions),
     buyer: {
       ...anonymousBuyer,

@@ -1,8 +1,8 @@
-import type { Buyer, LineItem, PricingInput, ResolvedCode } from '../src/pricing/pricing-input.ts'
+import type { Buyer, PricingInput, PricingItem, ResolvedCode } from '../src/pricing/pricing-input.ts'
 import type { Benefit, Phase, Promotion, ShippingRate, ShippingSettings, TaxSettings } from '../src/pricing/rules.ts'
 
 /** An item of 10.00 that is shipped and taxed by the class `standard`. */
-export const sampleLine = (id: string, overrides: Partial<LineItem> = {}): LineItem => ({
+export const sampleItem = (id: string, overrides: Partial<PricingItem> = {}): PricingItem => ({
   id,
   variantId: `variant-${id}`,
   productId: `product-${id}`,
@@ -87,9 +87,9 @@ export const sampleTaxes = (overrides: Partial<TaxSettings> = {}): TaxSettings =
 })
 
 /** To Austria, in euros, without promotions, shipping or taxes. */
-export const sampleInput = (lines: readonly LineItem[], overrides: Partial<PricingInput> = {}): PricingInput => ({
+export const sampleInput = (items: readonly PricingItem[], overrides: Partial<PricingInput> = {}): PricingInput => ({
   currency: 'EUR',
-  lines,
+  items,
   codes: [],
   buyer: anonymousBuyer,
   destination: { country: 'AT', region: null, postalCode: '1010' },

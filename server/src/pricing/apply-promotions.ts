@@ -3,7 +3,7 @@ import type { Basket } from './basket.ts'
 import { calculateDealDiscounts } from './buy-x-get-y.ts'
 import type { Candidate } from './candidates.ts'
 import { exact, percentOf, split, sumOf } from './exact-math.ts'
-import type { GiftOffer, LineItem, PricingInput } from './pricing-input.ts'
+import type { GiftOffer, PricingInput, PricingItem } from './pricing-input.ts'
 import type { NoShippingReason, ShippingOption } from './pricing-result.ts'
 import { type Amounts, type Benefit, highestTier, type Promotion, type TieredBenefit, tiersIn } from './rules.ts'
 import type { ShippingResult } from './shipping-options.ts'
@@ -16,7 +16,7 @@ export interface PromotionEffect {
   /** The items that share the discount, and each share; both empty for shipping and gifts. */
   positions: readonly number[]
   shares: readonly number[]
-  gift: GiftLineItem | null
+  gift: GiftItem | null
 }
 
 /** A cart with a set of promotions, before taxes. */
@@ -25,7 +25,7 @@ export interface DiscountResult {
   effects: PromotionEffect[]
   /** Each item's amount after these promotions. */
   remaining: number[]
-  gifts: GiftLineItem[]
+  gifts: GiftItem[]
   shipping: {
     isNeeded: boolean
     options: ShippingOption[]
@@ -40,7 +40,7 @@ export interface DiscountResult {
 
 const inCurrency = (amounts: Amounts | undefined, currency: string): number | null => amounts?.[currency] ?? null
 
-function lineDiscounts(candidate: Candidate, state: DiscountState, currency: string): readonly number[] {
+function itemDiscounts(candidate: Candidate, state: DiscountState, currency: string): readonly number[] {
   const { deal, matching } = candidate
   const { benefit } = candidate.promotion
   if (benefit.kind === 'buy_x_get_y') return deal ? calculateDealDiscounts(benefit, deal, state) : []
@@ -111,7 +111,7 @@ export interface DiscountContext {
   input: PricingInput
   basket: Basket
   /** Returns shipping options for the basket and gifts, given the item amounts. */
-  ship: (running: readonly number[], gifts: readonly GiftLineItem[]) => ShippingResult
+  ship: (running: readonly number[], gifts: readonly GiftItem[]) => ShippingResult
 }
 
 /** Applies promotions in the order of their phases; stacking decides whether they combine. */
@@ -122,12 +122,12 @@ export function applyPromotions(
   const { currency } = input
   const remaining = [...basket.subtotals]
   const isTracked = candidates.filter(({ promotion }) => isPerUnit(promotion)).length > 1
-  const state: DiscountState = { lines: basket.lines, remaining, used: new Map(), isTracked }
+  const state: DiscountState = { items: basket.items, remaining, used: new Map(), isTracked }
   const effects: PromotionEffect[] = []
-  const gifts: GiftLineItem[] = []
+  const gifts: GiftItem[] = []
   let value = 0
 
-  const applyToLines = (candidate: Candidate, positions: readonly number[], shares: readonly number[]) => {
+  const applyToItems = (candidate: Candidate, positions: readonly number[], shares: readonly number[]) => {
     let amount = 0
     for (let index = 0; index < shares.length; index++) {
       const share = shares[index] ?? 0
@@ -143,7 +143,7 @@ export function applyPromotions(
   for (const candidate of candidates) {
     const { promotion, phase } = candidate
     if (promotion.benefit.kind === 'gift') {
-      const existing = gifts.length > 0 ? [...basket.lines, ...gifts] : basket.lines
+      const existing = gifts.length > 0 ? [...basket.items, ...gifts] : basket.items
       const gift = createGiftItem({ ...promotion, benefit: promotion.benefit }, input.gifts, existing)
       if (!gift) continue
       const amount = exact(gift.unitPrice * gift.quantity)
@@ -152,10 +152,10 @@ export function applyPromotions(
       effects.push({ candidate, amount, positions: [], shares: [], gift })
     } else if (phase === 'item') {
       const positions = candidate.deal ? candidate.deal.get : candidate.matching
-      applyToLines(candidate, positions, lineDiscounts(candidate, state, currency))
+      applyToItems(candidate, positions, itemDiscounts(candidate, state, currency))
     } else if (phase === 'order') {
       const amounts = basket.discountable.map((position) => remaining[position] ?? 0)
-      applyToLines(candidate, basket.discountable, orderDiscounts(candidate, amounts, currency))
+      applyToItems(candidate, basket.discountable, orderDiscounts(candidate, amounts, currency))
     }
   }
 
@@ -215,7 +215,7 @@ export const reduceToPrice = ({ amount, quantity }: UnitGroup, price: number): n
 export type GiftBenefit = Extract<Benefit, { kind: 'gift' }>
 
 /** A cart item added by a promotion. */
-export interface GiftLineItem extends LineItem {
+export interface GiftItem extends PricingItem {
   giftPromotionId: string
 }
 
@@ -223,14 +223,14 @@ export interface GiftLineItem extends LineItem {
 export function createGiftItem(
   { id, benefit }: Promotion & { benefit: GiftBenefit },
   offers: ReadonlyMap<string, GiftOffer>,
-  existing: readonly LineItem[],
-): GiftLineItem | null {
+  existing: readonly PricingItem[],
+): GiftItem | null {
   const offer = offers.get(benefit.variantId)
   if (!offer || offer.giftCard) return null
   let count = benefit.quantity
   if (offer.available !== null) {
     let available = offer.available
-    for (const line of existing) if (line.variantId === benefit.variantId) available -= line.quantity
+    for (const item of existing) if (item.variantId === benefit.variantId) available -= item.quantity
     count = Math.min(count, available)
   }
   if (count < 1) return null
@@ -246,12 +246,12 @@ export function createGiftItem(
 export function selectShippingOption(
   { isNeeded, options }: ShippingResult,
   selectedShipping: PricingInput['selectedShipping'],
-  lineTotal: number,
+  itemTotal: number,
 ): { options: ShippingOption[]; selected: ShippingOption | null } {
   if (!isNeeded) return { options, selected: options[0] ?? null }
   const offered = selectedShipping && (options.find(({ service }) => service === selectedShipping.service) ?? null)
   const quote = selectedShipping?.quote
-  if (!quote || lineTotal < quote.lineSum) return { options, selected: offered }
+  if (!quote || itemTotal < quote.minItemTotal) return { options, selected: offered }
 
   const { service, title, type, amount, rateIds } = quote
   const quoted: ShippingOption = offered

@@ -1,10 +1,10 @@
 import { exact, sumOf } from './exact-math.ts'
-import type { LineItem } from './pricing-input.ts'
+import type { PricingItem } from './pricing-input.ts'
 import { type FieldList, type Matcher, matchesAny, type SelectionField } from './selection.ts'
 
 /** The items of a cart in canonical order, so that results don't depend on the order they were added. */
 export interface Basket {
-  lines: readonly LineItem[]
+  items: readonly PricingItem[]
   /** The original index of each item in the cart. */
   cartIndexes: readonly number[]
   /** Before discounts. */
@@ -15,43 +15,43 @@ export interface Basket {
   index: Partial<Record<SelectionField, Map<string, number[]>>>
 }
 
-export function createBasket(cartLines: readonly LineItem[]): Basket {
-  const cartIndexes = sortedIndexes(cartLines)
-  const lines: LineItem[] = []
+export function createBasket(cartItems: readonly PricingItem[]): Basket {
+  const cartIndexes = sortedIndexes(cartItems)
+  const items: PricingItem[] = []
   const subtotals: number[] = []
   const discountable: number[] = []
   for (const cartIndex of cartIndexes) {
-    const line = cartLines[cartIndex]
-    if (!line) continue
-    if (!line.giftCard) discountable.push(lines.length)
-    lines.push(line)
-    subtotals.push(exact(line.unitPrice * line.quantity))
+    const item = cartItems[cartIndex]
+    if (!item) continue
+    if (!item.giftCard) discountable.push(items.length)
+    items.push(item)
+    subtotals.push(exact(item.unitPrice * item.quantity))
   }
   sumOf(subtotals)
-  return { lines, cartIndexes, subtotals, discountable, index: {} }
+  return { items, cartIndexes, subtotals, discountable, index: {} }
 }
 
 /**
  * Ids reflect when items were added, so they only break ties between items of equal price and quantity, where either
  * can bear the other's share.
  */
-function sortsAfter(one: LineItem, other: LineItem): boolean {
+function sortsAfter(one: PricingItem, other: PricingItem): boolean {
   if (one.variantId > other.variantId) return true
   if (one.variantId < other.variantId) return false
   return (one.unitPrice - other.unitPrice || one.quantity - other.quantity || (one.id > other.id ? 1 : -1)) > 0
 }
 
 /** Insertion sort: for fifty items twice as fast as `sort`, and faster still if they are in order. */
-function sortedIndexes(lines: readonly LineItem[]): number[] {
+function sortedIndexes(items: readonly PricingItem[]): number[] {
   const indexes: number[] = []
-  const isAfter = (position: number, line: LineItem) => sortsAfter(lines[indexes[position] ?? 0] ?? line, line)
-  for (const [index, line] of lines.entries()) {
+  const isAfter = (position: number, item: PricingItem) => sortsAfter(items[indexes[position] ?? 0] ?? item, item)
+  for (const [index, item] of items.entries()) {
     let from = 0
     let to = indexes.length
-    if (to > 0 && !isAfter(to - 1, line)) from = to
+    if (to > 0 && !isAfter(to - 1, item)) from = to
     while (from < to) {
       const middle = (from + to) >> 1
-      if (isAfter(middle, line)) to = middle
+      if (isAfter(middle, item)) to = middle
       else from = middle + 1
     }
     if (from === indexes.length) indexes.push(index)
@@ -66,20 +66,20 @@ function addToIndex(index: Map<string, number[]>, value: string, position: numbe
   else if (positions[positions.length - 1] !== position) positions.push(position)
 }
 
-function valuesOf(line: LineItem, field: SelectionField): string | readonly string[] {
+function valuesOf(item: PricingItem, field: SelectionField): string | readonly string[] {
   switch (field) {
     case 'productIds':
-      return line.productId
+      return item.productId
     case 'variantIds':
-      return line.variantId
+      return item.variantId
     case 'collectionIds':
-      return line.collectionIds
+      return item.collectionIds
     case 'tags':
-      return line.tags
+      return item.tags
     case 'vendors':
-      return line.vendor
+      return item.vendor
     case 'types':
-      return line.type
+      return item.type
   }
 }
 
@@ -88,9 +88,9 @@ function getFieldIndex(basket: Basket, field: SelectionField): Map<string, numbe
   if (cached) return cached
   const index = new Map<string, number[]>()
   for (const position of basket.discountable) {
-    const line = basket.lines[position]
-    if (!line) continue
-    const values = valuesOf(line, field)
+    const item = basket.items[position]
+    if (!item) continue
+    const values = valuesOf(item, field)
     if (typeof values === 'string') addToIndex(index, values, position)
     else for (const value of values) addToIndex(index, value, position)
   }
@@ -120,7 +120,7 @@ function findPositions(index: ReadonlyMap<string, readonly number[]>, { values, 
 const sortUnique = (positions: readonly number[]): number[] => [...new Set(positions)].sort((one, other) => one - other)
 
 /** Returns positions of matching items in order. Most promotions match none, so that case must be fast. */
-export function findMatchingLines(basket: Basket, { isAll, lists, exclude }: Matcher): readonly number[] {
+export function findMatchingItems(basket: Basket, { isAll, lists, exclude }: Matcher): readonly number[] {
   let positions = basket.discountable
   if (!isAll) {
     positions = NONE
@@ -137,7 +137,7 @@ export function findMatchingLines(basket: Basket, { isAll, lists, exclude }: Mat
   }
   if (!exclude) return positions
   return positions.filter((position) => {
-    const line = basket.lines[position]
-    return line && !matchesAny(exclude, line)
+    const item = basket.items[position]
+    return item && !matchesAny(exclude, item)
   })
 }

@@ -1,4 +1,4 @@
-import { type Basket, findMatchingLines } from './basket.ts'
+import { type Basket, findMatchingItems } from './basket.ts'
 import { countUnits, type Units } from './buy-x-get-y.ts'
 import { type Phase, type Promotion, phaseOf, type Selection } from './rules.ts'
 import { getMatcher, type Matcher } from './selection.ts'
@@ -48,7 +48,7 @@ function compilePromotion(promotion: Promotion): CompiledPromotion {
 /** Returns null if no item matches. That is the case for most promotions, so it must be fast. */
 export function findCandidate(promotion: Promotion, basket: Basket): Candidate | null {
   const compiled = compilePromotion(promotion)
-  const matching = findMatchingLines(basket, compiled.items)
+  const matching = findMatchingItems(basket, compiled.items)
   return matching.length > 0 ? buildCandidate(promotion, null, { basket, compiled, matching }) : null
 }
 
@@ -57,7 +57,7 @@ export function createCandidate(promotion: Promotion, code: string | null, baske
   return buildCandidate(promotion, code, {
     basket,
     compiled,
-    matching: findMatchingLines(basket, compiled.items),
+    matching: findMatchingItems(basket, compiled.items),
   })
 }
 
@@ -69,7 +69,7 @@ function buildCandidate(
   let units = 0
   let amount = 0
   for (const position of matching) {
-    units += basket.lines[position]?.quantity ?? 0
+    units += basket.items[position]?.quantity ?? 0
     amount += basket.subtotals[position] ?? 0
   }
   const deal = findDeal(promotion, matching, basket)
@@ -81,11 +81,11 @@ function findDeal({ benefit }: Promotion, matching: readonly number[], basket: B
   if (benefit.kind !== 'buy_x_get_y') return null
   const positions = (items: Selection) => {
     const matcher = getMatcher(items)
-    return matcher.isAll && !matcher.exclude ? matching : findMatchingLines(basket, matcher)
+    return matcher.isAll && !matcher.exclude ? matching : findMatchingItems(basket, matcher)
   }
   const buy = positions(benefit.buy.items)
   const get = positions(benefit.get.items)
-  return { buy, get, units: countUnits(buy, get, (position) => basket.lines[position]?.quantity ?? 0) }
+  return { buy, get, units: countUnits(buy, get, (position) => basket.items[position]?.quantity ?? 0) }
 }
 
 /** Lower priority number first, then the older promotion, then by id. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anonymousBuyer, sampleInput, sampleLine, samplePromotion } from '../../test/sample-cart.ts'
+import { anonymousBuyer, sampleInput, sampleItem, samplePromotion } from '../../test/sample-cart.ts'
 import { priceCart } from './price-cart.ts'
 import type { Buyer, PricingInput } from './pricing-input.ts'
 import type { Promotion } from './rules.ts'
@@ -12,7 +12,7 @@ const tenCode = { code: 'TEN', promotionId: 'p', exhausted: false, active: true 
 function applyCode(change: Partial<Promotion>, input: Partial<PricingInput> = {}) {
   const promotions = [samplePromotion('p', benefit, { trigger: 'code', ...change })]
   const { promotions: applied, rejected } = priceCart(
-    sampleInput([sampleLine('a')], { promotions, codes: [tenCode], ...input }),
+    sampleInput([sampleItem('a')], { promotions, codes: [tenCode], ...input }),
   )
   return applied.length > 0 ? 'applied' : rejected[0]
 }
@@ -186,7 +186,7 @@ describe('a code is rejected', () => {
       { ...tenCode, code: 'FRESH' },
     ]
     const promotions = [samplePromotion('p', benefit, { trigger: 'code' })]
-    expect(priceCart(sampleInput([sampleLine('a')], { promotions, codes }))).toMatchObject({
+    expect(priceCart(sampleInput([sampleItem('a')], { promotions, codes }))).toMatchObject({
       promotions: [{ code: 'FRESH' }],
       rejected: [{ code: 'USED', reason: 'usage_limit' }],
     })
@@ -198,5 +198,5 @@ it('ignores a code promotion without its code, and never reports an automatic on
     samplePromotion('p', benefit, { trigger: 'code' }),
     samplePromotion('q', benefit, { conditions: { minQuantity: 9 } }),
   ]
-  expect(priceCart(sampleInput([sampleLine('a')], { promotions }))).toMatchObject({ promotions: [], rejected: [] })
+  expect(priceCart(sampleInput([sampleItem('a')], { promotions }))).toMatchObject({ promotions: [], rejected: [] })
 })

@@ -3,7 +3,7 @@ import {
   percentOff,
   sampleCode,
   sampleInput,
-  sampleLine,
+  sampleItem,
   samplePromotion,
   sampleRate,
   sampleShipping,
@@ -12,14 +12,14 @@ import { priceCart } from './price-cart.ts'
 import type { PricingInput } from './pricing-input.ts'
 
 describe('gifts', () => {
-  const offer = { ...sampleLine('mug'), variantId: 'mug', unitPrice: 800, weightGrams: 300, available: 5 }
+  const offer = { ...sampleItem('mug'), variantId: 'mug', unitPrice: 800, weightGrams: 300, available: 5 }
   const promotion = samplePromotion(
     'g',
     { kind: 'gift', variantId: 'mug', quantity: 2 },
     { trigger: 'code', conditions: { minAmounts: { EUR: 1000 } } },
   )
   const cart = (available: number | null, change: Partial<PricingInput> = {}) =>
-    sampleInput([sampleLine('a')], {
+    sampleInput([sampleItem('a')], {
       promotions: [promotion],
       codes: [sampleCode('g')],
       gifts: new Map([['mug', { ...offer, available }]]),
@@ -28,7 +28,7 @@ describe('gifts', () => {
 
   it('adds a separate item that costs nothing', () => {
     const priced = priceCart(cart(null))
-    expect(priced.lines).toMatchObject([
+    expect(priced.items).toMatchObject([
       { id: 'a' },
       { id: 'gift_g', variantId: 'mug', quantity: 2, subtotal: 1600, discount: 1600, total: 0, giftPromotionId: 'g' },
     ])
@@ -41,7 +41,7 @@ describe('gifts', () => {
     [2, 2],
     [1, 1],
   ])('with %i in stock gives %i', (available, quantity) => {
-    expect(priceCart(cart(available)).lines[1]).toMatchObject({ quantity })
+    expect(priceCart(cart(available)).items[1]).toMatchObject({ quantity })
   })
 
   it('gives none when sold out, when the buyer takes them all, or when it is a gift card', () => {
@@ -51,14 +51,14 @@ describe('gifts', () => {
     expect(priceCart(cart(null, { gifts: new Map([['mug', { ...offer, giftCard: true }]]) })).rejected).toMatchObject(
       rejection,
     )
-    const own = sampleLine('m', { variantId: 'mug', quantity: 5, unitPrice: 800 })
-    expect(priceCart(cart(5, { lines: [own] })).rejected).toMatchObject(rejection)
+    const own = sampleItem('m', { variantId: 'mug', quantity: 5, unitPrice: 800 })
+    expect(priceCart(cart(5, { items: [own] })).rejected).toMatchObject(rejection)
   })
 
   it('shares stock between two promotions', () => {
     const other = samplePromotion('h', promotion.benefit)
     const priced = priceCart(cart(3, { promotions: [promotion, other] }))
-    expect(priced.lines.slice(1)).toMatchObject([
+    expect(priced.items.slice(1)).toMatchObject([
       { id: 'gift_g', quantity: 2 },
       { id: 'gift_h', quantity: 1 },
     ])
@@ -90,7 +90,7 @@ describe('gifts', () => {
   })
 
   it('requires shipping even if nothing else does', () => {
-    const priced = priceCart(cart(null, { lines: [sampleLine('a', { requiresShipping: false })] }))
+    const priced = priceCart(cart(null, { items: [sampleItem('a', { requiresShipping: false })] }))
     expect(priced.shipping).toMatchObject({ isNeeded: true, reason: 'no_zone' })
   })
 })
@@ -112,7 +112,7 @@ describe('gift cards', () => {
       card('y', 5000),
       card('z', 100),
     ]
-    const priced = priceCart(sampleInput([sampleLine('a')], { giftCards }))
+    const priced = priceCart(sampleInput([sampleItem('a')], { giftCards }))
     expect(priced.giftCards.map(({ id, applied, balanceAfter }) => [id, applied, balanceAfter])).toEqual([
       ['x', 300, 0],
       ['usd', 0, 9000],
@@ -124,7 +124,7 @@ describe('gift cards', () => {
   })
 
   it('pays once when submitted twice', () => {
-    expect(priceCart(sampleInput([sampleLine('a')], { giftCards: [card('x', 300), card('x', 300)] })).totals.due).toBe(
+    expect(priceCart(sampleInput([sampleItem('a')], { giftCards: [card('x', 300), card('x', 300)] })).totals.due).toBe(
       700,
     )
   })

@@ -1,5 +1,5 @@
 import { exact } from './exact-math.ts'
-import type { LineItem } from './pricing-input.ts'
+import type { PricingItem } from './pricing-input.ts'
 import type { NoShippingReason } from './pricing-result.ts'
 import type { RatePrice, ShippingProfile, ShippingRate, ShippingSettings } from './rules.ts'
 import { matchesSelection } from './selection.ts'
@@ -7,7 +7,7 @@ import { matchesSelection } from './selection.ts'
 /** The items of a cart that ship by one profile's rates. */
 export interface Parcel {
   profile: ShippingProfile | null
-  lines: LineItem[]
+  items: PricingItem[]
   weightGrams: number
   units: number
   /** The item total after discounts. */
@@ -22,26 +22,26 @@ export interface PricedRate {
 
 /** An item ships with the first profile that matches it, or else with the default profile. */
 export function packParcels(
-  lines: readonly LineItem[],
-  lineTotals: readonly number[],
+  items: readonly PricingItem[],
+  itemTotals: readonly number[],
   settings: ShippingSettings,
 ): Parcel[] {
   const specific = settings.profiles.filter((profile) => !profile.default)
   const fallback = settings.profiles.find((profile) => profile.default) ?? null
   const parcels = new Map<ShippingProfile | null, Parcel>()
-  for (let position = 0; position < lines.length; position++) {
-    const line = lines[position]
-    if (!line?.requiresShipping) continue
-    const profile = (specific.length > 0 && specific.find(({ items }) => matchesSelection(items, line))) || fallback
+  for (let position = 0; position < items.length; position++) {
+    const item = items[position]
+    if (!item?.requiresShipping) continue
+    const profile = (specific.length > 0 && specific.find(({ items }) => matchesSelection(items, item))) || fallback
     let parcel = parcels.get(profile)
     if (!parcel) {
-      parcel = { profile, lines: [], weightGrams: 0, units: 0, total: 0 }
+      parcel = { profile, items: [], weightGrams: 0, units: 0, total: 0 }
       parcels.set(profile, parcel)
     }
-    parcel.lines.push(line)
-    parcel.weightGrams = exact(parcel.weightGrams + line.weightGrams * line.quantity)
-    parcel.units = exact(parcel.units + line.quantity)
-    parcel.total = exact(parcel.total + (lineTotals[position] ?? 0))
+    parcel.items.push(item)
+    parcel.weightGrams = exact(parcel.weightGrams + item.weightGrams * item.quantity)
+    parcel.units = exact(parcel.units + item.quantity)
+    parcel.total = exact(parcel.total + (itemTotals[position] ?? 0))
   }
   // In the order of the settings, so that titles and option order don't depend on item order.
   return settings.profiles.length < 2 || parcels.size < 2

@@ -30,7 +30,7 @@ const BAD_NUMBER = /[:,[](?:-|\d+[.e]|\d{17})/
 /** Describes wrong sums of a priced cart; an `expect` for each would take longer than the pricing. */
 function findWrongTotals(
   input: PricingInput,
-  { lines, promotions, shipping, taxes, totals, giftCards, points }: PricingResult,
+  { items, promotions, shipping, taxes, totals, giftCards, points }: PricingResult,
 ): string[] {
   const wrong: string[] = []
   const must = (holds: boolean, what: string) => {
@@ -41,44 +41,44 @@ function findWrongTotals(
     must(sum(allocations.map((each) => each.amount)) === amount, `${promotionId} is not the sum of its allocations`)
     must(
       new Set(allocations.map(({ itemId }) => itemId)).size === allocations.length,
-      `${promotionId} names a line twice`,
+      `${promotionId} names a item twice`,
     )
     for (const { itemId, amount } of allocations) allocated.set(itemId, (allocated.get(itemId) ?? 0) + amount)
   }
-  for (const line of lines) {
-    const { id, subtotal, discount, tax } = line
-    must(subtotal === line.unitPrice * line.quantity, `${id}: subtotal`)
+  for (const item of items) {
+    const { id, subtotal, discount, tax } = item
+    must(subtotal === item.unitPrice * item.quantity, `${id}: subtotal`)
     must(discount === (allocated.get(id) ?? 0) && discount <= subtotal, `${id}: discount`)
-    must(tax === sum(line.taxes.map(({ amount }) => amount)), `${id}: tax`)
-    must(line.total === subtotal - discount + (totals.taxIncluded ? 0 : tax), `${id}: total`)
-    must(line.giftPromotionId === null || line.total === 0, `${id}: a gift costs nothing`)
+    must(tax === sum(item.taxes.map(({ amount }) => amount)), `${id}: tax`)
+    must(item.total === subtotal - discount + (totals.taxIncluded ? 0 : tax), `${id}: total`)
+    must(item.giftPromotionId === null || item.total === 0, `${id}: a gift costs nothing`)
   }
-  for (const { id, giftCard } of input.lines) {
-    const line = giftCard && lines.find((each) => each.id === id)
-    must(!line || (line.discount === 0 && line.tax === 0), `${id}: a gift card is neither discounted nor taxed`)
+  for (const { id, giftCard } of input.items) {
+    const item = giftCard && items.find((each) => each.id === id)
+    must(!item || (item.discount === 0 && item.tax === 0), `${id}: a gift card is neither discounted nor taxed`)
   }
   must(
     isDeepStrictEqual(
-      input.lines.map(({ id }) => id),
-      lines.filter(({ giftPromotionId }) => !giftPromotionId).map(({ id }) => id),
+      input.items.map(({ id }) => id),
+      items.filter(({ giftPromotionId }) => !giftPromotionId).map(({ id }) => id),
     ),
-    'order of lines',
+    'order of items',
   )
   must(shipping.amount === (shipping.selected?.amount ?? 0), 'shipping')
   must(shipping.discount === (allocated.get(null) ?? 0) && shipping.discount <= shipping.amount, 'discount of shipping')
   must(shipping.tax === sum(shipping.taxes.map(({ amount }) => amount)), 'tax of shipping')
-  must(totals.subtotal === sum(lines.map(({ subtotal }) => subtotal)), 'subtotal')
-  must(totals.discount === sum(lines.map(({ discount }) => discount)) + shipping.discount, 'discount')
+  must(totals.subtotal === sum(items.map(({ subtotal }) => subtotal)), 'subtotal')
+  must(totals.discount === sum(items.map(({ discount }) => discount)) + shipping.discount, 'discount')
   must(totals.discount === sum(promotions.map(({ amount }) => amount)), 'discount of promotions')
-  must(totals.tax === sum(lines.map(({ tax }) => tax)) + shipping.tax, 'tax')
+  must(totals.tax === sum(items.map(({ tax }) => tax)) + shipping.tax, 'tax')
   must(totals.tax === sum(taxes.map(({ amount }) => amount)), 'summary of taxes')
   must(
     totals.total === totals.subtotal - totals.discount + totals.shipping + (totals.taxIncluded ? 0 : totals.tax),
     'total',
   )
   const parts =
-    sum(lines.map(({ total }) => total)) + shipping.amount - shipping.discount + (totals.taxIncluded ? 0 : shipping.tax)
-  must(totals.total === parts, 'total of lines and shipping')
+    sum(items.map(({ total }) => total)) + shipping.amount - shipping.discount + (totals.taxIncluded ? 0 : shipping.tax)
+  must(totals.total === parts, 'total of items and shipping')
   must(totals.giftCards === sum(giftCards.map(({ applied }) => applied)), 'gift cards')
   must(totals.points === (points?.applied ?? 0), 'points')
   must(totals.due === totals.total - totals.giftCards - totals.points, 'due')
@@ -101,7 +101,7 @@ function findWrongTotals(
     Object.values(totals).every((each) => typeof each !== 'number' || Number.isSafeInteger(each)),
     'not exact',
   )
-  must(!BAD_NUMBER.test(JSON.stringify([lines, promotions, shipping, taxes, totals, giftCards, points])), 'below zero')
+  must(!BAD_NUMBER.test(JSON.stringify([items, promotions, shipping, taxes, totals, giftCards, points])), 'below zero')
   return wrong
 }
 
@@ -132,20 +132,20 @@ const byText = (values: readonly unknown[]): string[] => values.map((value) => J
  * Identifies items by variant and quantity, so that carts in another order can be compared; as text, which is faster.
  */
 function fingerprint(priced: PricingResult): string {
-  const kinds = new Map(priced.lines.map(({ id, variantId, quantity }) => [id, `${variantId} ${quantity}`]))
+  const kinds = new Map(priced.items.map(({ id, variantId, quantity }) => [id, `${variantId} ${quantity}`]))
   const kindOf = (id: string | null) => (id === null ? null : kinds.get(id))
   const promotions = priced.promotions.map(({ allocations, ...rest }) => ({
     ...rest,
     allocations: byText(allocations.map(({ itemId, amount }) => [kindOf(itemId), amount])),
   }))
-  const lines = byText(priced.lines.map((line) => ({ ...line, id: kindOf(line.id) })))
-  return JSON.stringify({ ...priced, promotions, lines })
+  const items = byText(priced.items.map((item) => ({ ...item, id: kindOf(item.id) })))
+  return JSON.stringify({ ...priced, promotions, items })
 }
 
 /** As if the items had been added in another order: ids reflect when an item was added. */
-function addedOtherwise(lines: PricingInput['lines'], shuffle: ReturnType<typeof createRandom>['shuffle']) {
-  const ids = shuffle(lines.map(({ id }) => id))
-  return shuffle(lines.map((line, index) => ({ ...line, id: ids[index] ?? '' })))
+function addedOtherwise(items: PricingInput['items'], shuffle: ReturnType<typeof createRandom>['shuffle']) {
+  const ids = shuffle(items.map(({ id }) => id))
+  return shuffle(items.map((item, index) => ({ ...item, id: ids[index] ?? '' })))
 }
 
 /** Differences that no relevant change explains. */
@@ -155,12 +155,12 @@ function differences(
   { shuffle, pick }: ReturnType<typeof createRandom>,
 ): string[] {
   const shuffled = () => {
-    const lines = addedOtherwise(input.lines, shuffle)
-    return priceCart({ ...input, lines, promotions: shuffle(input.promotions) })
+    const items = addedOtherwise(input.items, shuffle)
+    return priceCart({ ...input, items, promotions: shuffle(input.promotions) })
   }
   const isSame = (other: PricingResult) => JSON.stringify(other) === JSON.stringify(priced)
   return pick(
-    () => (fingerprint(shuffled()) === fingerprint(priced) ? [] : ['the order of lines or promotions changes it']),
+    () => (fingerprint(shuffled()) === fingerprint(priced) ? [] : ['the order of items or promotions changes it']),
     () => (isSame(priceCart(input, [] as TraceStep[])) ? [] : ['a trace changes it']),
     () => (isSame(priceCart(input)) ? [] : ['it is not the same twice']),
   )()
@@ -168,7 +168,7 @@ function differences(
 
 const anyShop = fc.record({
   seed: fc.integer(),
-  lines: fc.nat(8),
+  items: fc.nat(8),
   promotions: fc.nat(9),
   currency: fc.constantFrom('EUR', 'JPY', 'KWD'),
 })
@@ -187,11 +187,11 @@ describe(`${CARTS} carts in currencies of 0, 2 and 3 decimals`, () => {
       paidWithPoints: 0,
     }
     fc.assert(
-      fc.property(anyShop, ({ seed, lines, promotions, currency }) => {
+      fc.property(anyShop, ({ seed, items, promotions, currency }) => {
         const random = createRandom(seed)
         const rules = randomRules(random, currency, promotions)
         for (let cart = 0; cart < CARTS_OF_A_SHOP; cart++) {
-          const input = freeze(randomCart(random, currency, { rules, count: lines }))
+          const input = freeze(randomCart(random, currency, { rules, count: items }))
           const priced = priceCart(input)
           const wrong = [
             ...findWrongTotals(input, priced),
@@ -204,7 +204,7 @@ describe(`${CARTS} carts in currencies of 0, 2 and 3 decimals`, () => {
           seen.promotions += priced.promotions.length
           seen.conflicts += priced.rejected.filter(({ reason }) => reason === 'not_combinable').length
           seen.rejected += priced.rejected.length
-          seen.gifts += priced.lines.filter(({ giftPromotionId }) => giftPromotionId).length
+          seen.gifts += priced.items.filter(({ giftPromotionId }) => giftPromotionId).length
           seen.shippingOff += priced.shipping.discount > 0 ? 1 : 0
           seen.taxed += priced.totals.tax > 0 ? 1 : 0
           seen.paidWithPoints += priced.totals.points > 0 ? 1 : 0

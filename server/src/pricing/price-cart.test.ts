@@ -5,7 +5,7 @@ import {
   percentOff,
   sampleCode,
   sampleInput,
-  sampleLine,
+  sampleItem,
   samplePromotion,
   sampleRate,
   sampleShipping,
@@ -17,8 +17,8 @@ import type { TraceStep } from './pricing-result.ts'
 
 describe('amounts', () => {
   it("equals the items' amounts without promotions, shipping or taxes", () => {
-    const priced = priceCart(sampleInput([sampleLine('b', { quantity: 3 }), sampleLine('a', { unitPrice: 250 })]))
-    expect(priced.lines.map(({ id, total }) => [id, total])).toEqual([
+    const priced = priceCart(sampleInput([sampleItem('b', { quantity: 3 }), sampleItem('a', { unitPrice: 250 })]))
+    expect(priced.items.map(({ id, total }) => [id, total])).toEqual([
       ['b', 3000],
       ['a', 250],
     ])
@@ -45,9 +45,9 @@ describe('amounts', () => {
   })
 
   it('throws for amounts that are not exact', () => {
-    expect(() => priceCart(sampleInput([sampleLine('a', { unitPrice: 2 ** 52, quantity: 2 })]))).toThrow(RangeError)
+    expect(() => priceCart(sampleInput([sampleItem('a', { unitPrice: 2 ** 52, quantity: 2 })]))).toThrow(RangeError)
     expect(() =>
-      priceCart(sampleInput([sampleLine('a', { unitPrice: 2 ** 52 }), sampleLine('b', { unitPrice: 2 ** 52 })])),
+      priceCart(sampleInput([sampleItem('a', { unitPrice: 2 ** 52 }), sampleItem('b', { unitPrice: 2 ** 52 })])),
     ).toThrow(RangeError)
     const taxes = sampleTaxes({
       pricesIncludeTax: false,
@@ -55,14 +55,14 @@ describe('amounts', () => {
         { id: 'at', area: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', millionths: 200_000 }] },
       ],
     })
-    expect(() => priceCart(sampleInput([sampleLine('a', { unitPrice: Number.MAX_SAFE_INTEGER })], { taxes }))).toThrow(
+    expect(() => priceCart(sampleInput([sampleItem('a', { unitPrice: Number.MAX_SAFE_INTEGER })], { taxes }))).toThrow(
       RangeError,
     )
   })
 })
 
 describe('shipping', () => {
-  const lines = [sampleLine('a', { unitPrice: 4000 })]
+  const items = [sampleItem('a', { unitPrice: 4000 })]
   const shipping = sampleShipping([
     sampleRate('r', { freeFrom: { EUR: 4000 } }),
     sampleRate('e', { service: 'express', price: { kind: 'flat', amounts: { EUR: 1200 } } }),
@@ -70,12 +70,12 @@ describe('shipping', () => {
   const chosen = { service: 'standard', quote: null }
 
   it('becomes free by the item total after discounts', () => {
-    expect(priceCart(sampleInput(lines, { shipping, selectedShipping: chosen })).shipping).toMatchObject({
+    expect(priceCart(sampleInput(items, { shipping, selectedShipping: chosen })).shipping).toMatchObject({
       amount: 0,
       selected: { originalAmount: 500 },
     })
     const promotions = [samplePromotion('p', eurosOff(1))]
-    expect(priceCart(sampleInput(lines, { shipping, selectedShipping: chosen, promotions }))).toMatchObject({
+    expect(priceCart(sampleInput(items, { shipping, selectedShipping: chosen, promotions }))).toMatchObject({
       shipping: { amount: 500, discount: 0 },
       totals: { subtotal: 4000, discount: 1, shipping: 500, total: 4499 },
     })
@@ -87,7 +87,7 @@ describe('shipping', () => {
       samplePromotion('f', eurosOff(1000, 'shipping'), { priority: 2 }),
     ]
     const priced = priceCart(
-      sampleInput(lines, { shipping, promotions, selectedShipping: { service: 'express', quote: null } }),
+      sampleInput(items, { shipping, promotions, selectedShipping: { service: 'express', quote: null } }),
     )
     expect(priced.shipping).toMatchObject({ amount: 1200, discount: 1200 })
     expect(priced.promotions).toMatchObject([
@@ -100,14 +100,14 @@ describe('shipping', () => {
   it('is free up to a limit', () => {
     const promotions = [samplePromotion('f', { kind: 'free_shipping', maxAmounts: { EUR: 700 } })]
     const priced = priceCart(
-      sampleInput(lines, { shipping, promotions, selectedShipping: { service: 'express', quote: null } }),
+      sampleInput(items, { shipping, promotions, selectedShipping: { service: 'express', quote: null } }),
     )
     expect(priced.shipping).toMatchObject({ amount: 1200, discount: 700 })
   })
 
   it('explains that a shipping code needs a selected option', () => {
     const promotions = [samplePromotion('f', { kind: 'free_shipping' }, { trigger: 'code' })]
-    const input = sampleInput(lines, { shipping, promotions, codes: [sampleCode('f')] })
+    const input = sampleInput(items, { shipping, promotions, codes: [sampleCode('f')] })
     expect(priceCart(input).rejected).toMatchObject([{ reason: 'no_effect', unmet: [{ rule: 'shipping' }] }])
     expect(priceCart({ ...input, selectedShipping: chosen }).rejected).toMatchObject([
       { reason: 'no_effect', unmet: [] },
@@ -128,7 +128,7 @@ describe('shipping', () => {
   ])('rejects a shipping code where nothing can be shipped %s, with the reason', (_where, change, reason, message) => {
     const promotions = [samplePromotion('f', { kind: 'free_shipping' }, { trigger: 'code' })]
     const { rejected, shipping: none } = priceCart(
-      sampleInput(lines, { shipping, promotions, codes: [sampleCode('f')], ...change }),
+      sampleInput(items, { shipping, promotions, codes: [sampleCode('f')], ...change }),
     )
     const unmet = [{ rule: 'shipping', required: 'a shipping option', actual: none.reason, missing: null }]
     expect(rejected).toMatchObject([{ reason, message: expect.stringContaining(message), unmet }])
@@ -141,18 +141,25 @@ describe('shipping', () => {
       title: 'Express',
       type: 'shipping' as const,
       amount: 900,
-      lineSum: 0,
+      minItemTotal: 0,
     }
-    const priced = priceCart(sampleInput(lines, { shipping, selectedShipping: { service: 'express', quote } }))
+    const priced = priceCart(sampleInput(items, { shipping, selectedShipping: { service: 'express', quote } }))
     expect(priced.shipping).toMatchObject({
       amount: 900,
       selected: { service: 'express', amount: 900, originalAmount: 1200 },
     })
-    const forMore = { ...quote, lineSum: 1_000_000 }
-    const less = priceCart(sampleInput(lines, { shipping, selectedShipping: { service: 'express', quote: forMore } }))
+    const forMore = { ...quote, minItemTotal: 1_000_000 }
+    const less = priceCart(sampleInput(items, { shipping, selectedShipping: { service: 'express', quote: forMore } }))
     expect(less.shipping.amount).toBe(1200)
-    const live = { service: 'live', rateIds: ['l'], title: 'Post', type: 'shipping' as const, amount: 750, lineSum: 0 }
-    const byCarrier = priceCart(sampleInput(lines, { shipping, selectedShipping: { service: 'live', quote: live } }))
+    const live = {
+      service: 'live',
+      rateIds: ['l'],
+      title: 'Post',
+      type: 'shipping' as const,
+      amount: 750,
+      minItemTotal: 0,
+    }
+    const byCarrier = priceCart(sampleInput(items, { shipping, selectedShipping: { service: 'live', quote: live } }))
     expect(byCarrier.shipping.selected).toMatchObject({
       service: 'live',
       title: 'Post',
@@ -164,13 +171,13 @@ describe('shipping', () => {
   })
 
   it('drops a selected service that no longer exists', () => {
-    const priced = priceCart(sampleInput(lines, { shipping, selectedShipping: { service: 'gone', quote: null } }))
+    const priced = priceCart(sampleInput(items, { shipping, selectedShipping: { service: 'gone', quote: null } }))
     expect(priced.shipping).toMatchObject({ selected: null, amount: 0, isNeeded: true })
     expect(priced.shipping.options).toHaveLength(2)
   })
 
   it('selects delivery automatically for items that are not shipped', () => {
-    const priced = priceCart(sampleInput([sampleLine('a', { requiresShipping: false })], { shipping }))
+    const priced = priceCart(sampleInput([sampleItem('a', { requiresShipping: false })], { shipping }))
     expect(priced.shipping).toMatchObject({ isNeeded: false, selected: { service: 'digital' }, amount: 0 })
   })
 })
@@ -187,8 +194,8 @@ describe('taxes', () => {
   const cart = { shipping: sampleShipping([sampleRate('r')]), selectedShipping: { service: 'standard', quote: null } }
 
   it('are part of prices that include tax', () => {
-    const priced = priceCart(sampleInput([sampleLine('a', { unitPrice: 2499 })], { ...cart, taxes: taxes(true) }))
-    expect(priced.lines).toMatchObject([
+    const priced = priceCart(sampleInput([sampleItem('a', { unitPrice: 2499 })], { ...cart, taxes: taxes(true) }))
+    expect(priced.items).toMatchObject([
       { tax: 243, total: 2499, taxes: [{ name: 'VAT', regionId: 'at', millionths: 107_500, amount: 243 }] },
     ])
     expect(priced.totals).toMatchObject({ tax: 243 + 49, taxIncluded: true, total: 2999 })
@@ -196,18 +203,18 @@ describe('taxes', () => {
   })
 
   it('are added after discounts to prices that exclude tax', () => {
-    const priced = priceCart(sampleInput([sampleLine('a', { unitPrice: 2499 })], { ...cart, taxes: taxes(false) }))
-    expect(priced.lines).toMatchObject([{ tax: 269, total: 2768 }])
+    const priced = priceCart(sampleInput([sampleItem('a', { unitPrice: 2499 })], { ...cart, taxes: taxes(false) }))
+    expect(priced.items).toMatchObject([{ tax: 269, total: 2768 }])
     expect(priced.totals).toMatchObject({ tax: 269 + 54, total: 2499 + 269 + 500 + 54 })
     const promotions = [samplePromotion('p', percentOff(10_000)), samplePromotion('f', { kind: 'free_shipping' })]
-    const free = priceCart(sampleInput([sampleLine('a')], { ...cart, promotions, taxes: taxes(false) }))
+    const free = priceCart(sampleInput([sampleItem('a')], { ...cart, promotions, taxes: taxes(false) }))
     expect(free.totals).toMatchObject({ tax: 0, total: 0 })
   })
 
   it('do not depend on the order of items', () => {
-    const lines = (...ids: string[]) => [
-      sampleLine(ids[0] ?? '', { variantId: 'tb', unitPrice: 1001, taxClass: 'reduced' }),
-      sampleLine(ids[1] ?? '', { variantId: 'tc', unitPrice: 1001 }),
+    const items = (...ids: string[]) => [
+      sampleItem(ids[0] ?? '', { variantId: 'tb', unitPrice: 1001, taxClass: 'reduced' }),
+      sampleItem(ids[1] ?? '', { variantId: 'tc', unitPrice: 1001 }),
     ]
     const rates = [
       { class: 'standard', name: 'VAT', millionths: 190_000 },
@@ -217,13 +224,13 @@ describe('taxes', () => {
       taxes: sampleTaxes({ pricesIncludeTax: false, regions: [{ id: 'at', area: { country: 'AT' }, rates }] }),
       promotions: [samplePromotion('p', eurosOff(45))],
     }
-    expect(priceCart(sampleInput(lines('1', '2'), more)).totals.total).toBe(2211)
-    expect(priceCart(sampleInput(lines('2', '1').reverse(), more)).totals.total).toBe(2211)
+    expect(priceCart(sampleInput(items('1', '2'), more)).totals.total).toBe(2211)
+    expect(priceCart(sampleInput(items('2', '1').reverse(), more)).totals.total).toBe(2211)
   })
 
   it('are zero for an exempt buyer, with unchanged prices', () => {
     const buyer = { ...anonymousBuyer, isTaxExempt: true }
-    expect(priceCart(sampleInput([sampleLine('a')], { ...cart, buyer, taxes: taxes(true) })).totals).toMatchObject({
+    expect(priceCart(sampleInput([sampleItem('a')], { ...cart, buyer, taxes: taxes(true) })).totals).toMatchObject({
       tax: 0,
       total: 1500,
     })
@@ -237,7 +244,7 @@ describe('trace', () => {
       samplePromotion('b', percentOff(2000)),
       samplePromotion('c', percentOff(2000), { items: { tags: ['none'] } }),
     ]
-    const input = sampleInput([sampleLine('x')], { promotions, giftCards: [] })
+    const input = sampleInput([sampleItem('x')], { promotions, giftCards: [] })
     const trace: TraceStep[] = []
     expect(priceCart(input, trace)).toEqual(priceCart(input))
     const steps = trace.map(({ step, subject, outcome, amount }) => [step, subject, outcome, amount])
@@ -261,7 +268,7 @@ describe('trace', () => {
 /** The two examples in docs/pricing.md, so that nobody has to verify them by hand. */
 describe('worked examples', () => {
   it('prices with tax included', () => {
-    const lines = [sampleLine('a', { unitPrice: 3000, quantity: 2, type: 'shirt' }), sampleLine('b')]
+    const items = [sampleItem('a', { unitPrice: 3000, quantity: 2, type: 'shirt' }), sampleItem('b')]
     const taxes = sampleTaxes({
       shippingTax: 'highest',
       regions: [
@@ -277,9 +284,9 @@ describe('worked examples', () => {
     ]
     const chosen = { service: 'standard', quote: null }
     const priced = priceCart(
-      sampleInput(lines, { taxes, shipping, promotions, selectedShipping: chosen, codes: [sampleCode('five')] }),
+      sampleInput(items, { taxes, shipping, promotions, selectedShipping: chosen, codes: [sampleCode('five')] }),
     )
-    expect(priced.lines).toMatchObject([
+    expect(priced.items).toMatchObject([
       { discount: 600 + 422, total: 4978, tax: 830 },
       { discount: 78, total: 922, tax: 154 },
     ])
@@ -301,7 +308,7 @@ describe('worked examples', () => {
       ],
     })
     const priced = priceCart(
-      sampleInput([sampleLine('jacket', { unitPrice: 10_000 })], {
+      sampleInput([sampleItem('jacket', { unitPrice: 10_000 })], {
         currency: 'USD',
         destination: { country: 'US', region: 'NY', postalCode: '10001' },
         promotions,

@@ -8,7 +8,7 @@ import type { GiftCardInput, PricingInput, TaxBreakdown } from './pricing-input.
 import type {
   AppliedPromotion,
   PricedGiftCard,
-  PricedLineItem,
+  PricedItem,
   PricedShipping,
   PricingResult,
   Tax,
@@ -27,19 +27,19 @@ import { tracePricing } from './trace.ts'
  * points. It depends on nothing but its input, which it never changes. A trace records every step.
  */
 export function priceCart(input: PricingInput, trace?: TraceStep[]): PricingResult {
-  const basket = createBasket(input.lines)
+  const basket = createBasket(input.items)
   const eligible = findEligible(input, basket, trace)
   const context = { input, basket, ship: createShippingCalculator(input, basket) }
   const apply = (candidates: readonly Candidate[]) => applyPromotions(context, candidates)
   let undiscounted: ReturnType<typeof context.ship> | undefined
   const ship = () => (undiscounted ??= context.ship(basket.subtotals, []))
   const estimate = (candidates: readonly Candidate[]) => applyPromotions({ ...context, ship }, candidates)
-  const outcome = chooseBestCombination(eligible.candidates, { apply, estimate, lines: input.lines.length, trace })
+  const outcome = chooseBestCombination(eligible.candidates, { apply, estimate, items: input.items.length, trace })
 
   const taxes = calculateCartTaxes(input, basket, outcome)
-  const lines = toPricedLineItems(input, basket, outcome, taxes)
+  const items = toPricedItems(input, basket, outcome, taxes)
   const shipping = toPricedShipping(outcome, taxes)
-  const totals = calculateTotals(lines, shipping, input.taxes.pricesIncludeTax)
+  const totals = calculateTotals(items, shipping, input.taxes.pricesIncludeTax)
   const giftCards = payWithGiftCards(input.giftCards, totals.total, input.currency)
   for (const { applied } of giftCards) totals.giftCards += applied
   const points = payWithPoints(input.points, totals.total - totals.giftCards)
@@ -48,13 +48,13 @@ export function priceCart(input: PricingInput, trace?: TraceStep[]): PricingResu
 
   const priced: PricingResult = {
     currency: input.currency,
-    lines,
+    items,
     promotions: outcome.effects.map((effect) => toAppliedPromotion(effect, basket)),
     rejected: input.codes.length > 0 ? findRejectedCodes(input, eligible, outcome, apply) : [],
     shipping,
     giftCards,
     points,
-    taxes: summarizeTaxes([...taxes.lines, taxes.shipping]),
+    taxes: summarizeTaxes([...taxes.items, taxes.shipping]),
     totals,
   }
   if (trace) tracePricing(priced, { input, candidates: eligible.candidates, region: taxes.region }, trace)
@@ -63,11 +63,11 @@ export function priceCart(input: PricingInput, trace?: TraceStep[]): PricingResu
 
 function calculateCartTaxes(
   input: PricingInput,
-  { lines }: Basket,
+  { items }: Basket,
   { remaining, gifts, shipping }: DiscountResult,
 ): TaxResult {
-  if (input.taxBreakdown) return toTaxResult(input.taxBreakdown, lines)
-  const parts: TaxablePart[] = lines.map(({ taxClass, giftCard }, position) => ({
+  if (input.taxBreakdown) return toTaxResult(input.taxBreakdown, items)
+  const parts: TaxablePart[] = items.map(({ taxClass, giftCard }, position) => ({
     taxClass,
     giftCard,
     amount: remaining[position] ?? 0,
@@ -81,9 +81,9 @@ function calculateCartTaxes(
 }
 
 /** Gifts cost nothing, so the tax request did not contain them. */
-const toTaxResult = ({ items: itemTaxes, shipping }: TaxBreakdown, lines: Basket['lines']): TaxResult => ({
+const toTaxResult = ({ items: itemTaxes, shipping }: TaxBreakdown, items: Basket['items']): TaxResult => ({
   region: null,
-  lines: lines.map(({ id }) => (itemTaxes.get(id) ?? []).map((tax) => ({ ...tax, regionId: '' }))),
+  items: items.map(({ id }) => (itemTaxes.get(id) ?? []).map((tax) => ({ ...tax, regionId: '' }))),
   shipping: shipping.map((tax) => ({ ...tax, regionId: '' })),
 })
 
@@ -94,25 +94,25 @@ function totalTax(taxes: readonly Tax[]): number {
 }
 
 /** In the cart's order, gifts last. */
-function toPricedLineItems(
+function toPricedItems(
   input: PricingInput,
   basket: Basket,
   { remaining, gifts }: DiscountResult,
   taxes: TaxResult,
-): PricedLineItem[] {
+): PricedItem[] {
   const { pricesIncludeTax } = input.taxes
-  const lines: PricedLineItem[] = new Array(basket.lines.length)
-  for (let position = 0; position < basket.lines.length; position++) {
-    const line = basket.lines[position]
-    if (!line) continue
-    const { id, variantId, quantity, unitPrice } = line
+  const items: PricedItem[] = new Array(basket.items.length)
+  for (let position = 0; position < basket.items.length; position++) {
+    const item = basket.items[position]
+    if (!item) continue
+    const { id, variantId, quantity, unitPrice } = item
     const subtotal = basket.subtotals[position] ?? 0
     const discounted = remaining[position] ?? 0
-    const ownTaxes = taxes.lines[position] ?? []
+    const ownTaxes = taxes.items[position] ?? []
     const tax = totalTax(ownTaxes)
     const total = pricesIncludeTax ? discounted : exact(discounted + tax)
     const index = basket.cartIndexes[position] ?? position
-    lines[index] = {
+    items[index] = {
       id,
       variantId,
       quantity,
@@ -127,8 +127,8 @@ function toPricedLineItems(
   }
   for (const [index, { id, variantId, quantity, unitPrice, giftPromotionId }] of gifts.entries()) {
     const subtotal = unitPrice * quantity
-    const ownTaxes = taxes.lines[basket.lines.length + index] ?? []
-    lines.push({
+    const ownTaxes = taxes.items[basket.items.length + index] ?? []
+    items.push({
       id,
       variantId,
       quantity,
@@ -141,7 +141,7 @@ function toPricedLineItems(
       giftPromotionId,
     })
   }
-  return lines
+  return items
 }
 
 const toPricedShipping = ({ shipping }: DiscountResult, taxes: TaxResult): PricedShipping => ({
@@ -155,14 +155,14 @@ const toPricedShipping = ({ shipping }: DiscountResult, taxes: TaxResult): Price
   tax: totalTax(taxes.shipping),
 })
 
-function calculateTotals(lines: readonly PricedLineItem[], shipping: PricedShipping, taxIncluded: boolean): Totals {
+function calculateTotals(items: readonly PricedItem[], shipping: PricedShipping, taxIncluded: boolean): Totals {
   let subtotal = 0
   let discount = shipping.discount
   let tax = shipping.tax
-  for (const line of lines) {
-    subtotal += line.subtotal
-    discount += line.discount
-    tax += line.tax
+  for (const item of items) {
+    subtotal += item.subtotal
+    discount += item.discount
+    tax += item.tax
   }
   const total = exact(exact(subtotal) - exact(discount) + shipping.amount + (taxIncluded ? 0 : exact(tax)))
   return { subtotal, discount, shipping: shipping.amount, tax, taxIncluded, total, giftCards: 0, points: 0, due: total }
@@ -170,7 +170,7 @@ function calculateTotals(lines: readonly PricedLineItem[], shipping: PricedShipp
 
 function toAppliedPromotion(
   { candidate, amount, positions, shares, gift }: PromotionEffect,
-  { lines }: Basket,
+  { items }: Basket,
 ): AppliedPromotion {
   const { id, title } = candidate.promotion
   const allocations: AppliedPromotion['allocations'] = []
@@ -178,7 +178,7 @@ function toAppliedPromotion(
   else if (candidate.phase === 'shipping') allocations.push({ itemId: null, amount })
   for (let index = 0; index < shares.length; index++) {
     const share = shares[index] ?? 0
-    if (share > 0) allocations.push({ itemId: lines[positions[index] ?? 0]?.id ?? null, amount: share })
+    if (share > 0) allocations.push({ itemId: items[positions[index] ?? 0]?.id ?? null, amount: share })
   }
   return { promotionId: id, code: candidate.code, title, amount, allocations }
 }
@@ -216,11 +216,11 @@ function createShippingCalculator(input: PricingInput, basket: Basket): Discount
   let cached: ShippingResult | null = null
   return (remaining, gifts) => {
     if (gifts.length > 0) {
-      const lineTotals = [...remaining, ...gifts.map(() => 0)]
-      return listShippingOptions([...basket.lines, ...gifts], { currency, destination, settings, lineTotals })
+      const itemTotals = [...remaining, ...gifts.map(() => 0)]
+      return listShippingOptions([...basket.items, ...gifts], { currency, destination, settings, itemTotals })
     }
     if (cached) return cached
-    const result = listShippingOptions(basket.lines, { currency, destination, settings, lineTotals: remaining })
+    const result = listShippingOptions(basket.items, { currency, destination, settings, itemTotals: remaining })
     if (!dependsOnTotals(settings)) cached = result
     return result
   }

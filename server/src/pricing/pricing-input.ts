@@ -18,7 +18,7 @@ export interface Offer {
   type: string
 }
 
-export interface LineItem extends Offer {
+export interface PricingItem extends Offer {
   id: string
   quantity: number
 }
@@ -92,7 +92,7 @@ export interface ShippingQuote {
   type: 'shipping' | 'pickup' | 'digital'
   amount: number
   /** The minimum item total after discounts: below it, price-based rates would differ. */
-  lineSum: number
+  minItemTotal: number
 }
 
 interface TaxBreakdownEntry {
@@ -108,7 +108,7 @@ export interface TaxBreakdown {
 
 export interface PricingInput {
   currency: string
-  lines: readonly LineItem[]
+  items: readonly PricingItem[]
   codes: readonly ResolvedCode[]
   buyer: Buyer
   destination: Destination

@@ -59,7 +59,7 @@ export interface Tax {
   amount: number
 }
 
-export interface PricedLineItem {
+export interface PricedItem {
   id: string
   variantId: string
   quantity: number
@@ -151,7 +151,7 @@ export interface TraceStep {
 
 export interface PricingResult {
   currency: string
-  lines: PricedLineItem[]
+  items: PricedItem[]
   promotions: AppliedPromotion[]
   rejected: RejectedPromotion[]
   shipping: PricedShipping

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { sampleLine } from '../../test/sample-cart.ts'
-import { createBasket, findMatchingLines } from './basket.ts'
+import { sampleItem } from '../../test/sample-cart.ts'
+import { createBasket, findMatchingItems } from './basket.ts'
 import type { Selection } from './rules.ts'
 import { getMatcher, matchesSelection } from './selection.ts'
 
 const shirt = {
-  ...sampleLine('a'),
+  ...sampleItem('a'),
   collectionIds: ['summer', 'sale'],
   tags: ['linen'],
   vendor: 'Solveig',
@@ -33,12 +33,12 @@ describe('selections', () => {
     [{ productIds: [...Array(50).keys()].map((n) => `product-${n}`).concat('product-a') }, true],
   ])('%j matches the shirt: %s', (selection, expected) => {
     expect(matchesSelection(selection, shirt)).toBe(expected)
-    expect(findMatchingLines(createBasket([shirt]), getMatcher(selection))).toEqual(expected ? [0] : [])
+    expect(findMatchingItems(createBasket([shirt]), getMatcher(selection))).toEqual(expected ? [0] : [])
   })
 
   it('finds the same items as matching one by one, each once and in order', () => {
-    const lines = [...Array(30).keys()].map((n) =>
-      sampleLine(String(n + 100), { tags: [`t${n % 3}`, `t${n % 5}`], type: `y${n % 2}`, giftCard: n % 7 === 0 }),
+    const items = [...Array(30).keys()].map((n) =>
+      sampleItem(String(n + 100), { tags: [`t${n % 3}`, `t${n % 5}`], type: `y${n % 2}`, giftCard: n % 7 === 0 }),
     )
     const selections: Selection[] = [
       { tags: ['t1', 't4', 'x'] },
@@ -46,11 +46,11 @@ describe('selections', () => {
       { types: ['y0'], exclude: { tags: ['t0'] } },
     ]
     for (const selection of selections) {
-      const expected = [...lines.keys()].filter(
-        (n) => lines[n] && !lines[n].giftCard && matchesSelection(selection, lines[n]),
+      const expected = [...items.keys()].filter(
+        (n) => items[n] && !items[n].giftCard && matchesSelection(selection, items[n]),
       )
       expect(expected.length).toBeGreaterThan(3)
-      expect(findMatchingLines(createBasket(lines), getMatcher(selection))).toEqual(expected)
+      expect(findMatchingItems(createBasket(items), getMatcher(selection))).toEqual(expected)
     }
   })
 })

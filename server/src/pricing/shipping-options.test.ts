@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { sampleLine, sampleRate, sampleShipping } from '../../test/sample-cart.ts'
-import type { Destination, LineItem } from './pricing-input.ts'
+import { sampleItem, sampleRate, sampleShipping } from '../../test/sample-cart.ts'
+import type { Destination, PricingItem } from './pricing-input.ts'
 import type { RatePrice, ShippingSettings } from './rules.ts'
 import { listShippingOptions } from './shipping-options.ts'
 
 const austria: Destination = { country: 'AT', region: null, postalCode: '1010' }
-const rates = (lines: LineItem[], settings: ShippingSettings, destination = austria, currency = 'EUR') =>
-  listShippingOptions(lines, {
+const rates = (items: PricingItem[], settings: ShippingSettings, destination = austria, currency = 'EUR') =>
+  listShippingOptions(items, {
     currency,
     destination,
     settings,
-    lineTotals: lines.map((line) => line.unitPrice * line.quantity),
+    itemTotals: items.map((item) => item.unitPrice * item.quantity),
   })
 const amounts = (...args: Parameters<typeof rates>) =>
   Object.fromEntries(rates(...args).options.map(({ service, amount }) => [service, amount]))
@@ -50,23 +50,23 @@ describe('rates', () => {
     ],
     ['another currency', { kind: 'flat', amounts: { USD: 500 } }, 1, undefined],
   ])('prices %s', (_name, price, quantity, amount) => {
-    const lines = [sampleLine('a', { quantity, weightGrams: 500 })]
-    expect(amounts(lines, sampleShipping([sampleRate('r', { price })])).standard).toBe(amount)
+    const items = [sampleItem('a', { quantity, weightGrams: 500 })]
+    expect(amounts(items, sampleShipping([sampleRate('r', { price })])).standard).toBe(amount)
   })
 
   it('is free from a cart total on, without gift cards, and keeps its original amount', () => {
     const settings = sampleShipping([sampleRate('r', { freeFrom: { EUR: 2000 } })])
-    const giftCard = sampleLine('c', { unitPrice: 9000, giftCard: true, requiresShipping: false })
-    expect(rates([sampleLine('a', { unitPrice: 1999 }), giftCard], settings).options[0]).toMatchObject({
+    const giftCard = sampleItem('c', { unitPrice: 9000, giftCard: true, requiresShipping: false })
+    expect(rates([sampleItem('a', { unitPrice: 1999 }), giftCard], settings).options[0]).toMatchObject({
       amount: 500,
       originalAmount: 500,
     })
-    expect(rates([sampleLine('a', { unitPrice: 2000 })], settings).options[0]).toMatchObject({
+    expect(rates([sampleItem('a', { unitPrice: 2000 })], settings).options[0]).toMatchObject({
       amount: 0,
       originalAmount: 500,
     })
-    const ebook = sampleLine('b', { requiresShipping: false })
-    expect(rates([sampleLine('a'), ebook], settings).options[0]?.amount).toBe(0)
+    const ebook = sampleItem('b', { requiresShipping: false })
+    expect(rates([sampleItem('a'), ebook], settings).options[0]?.amount).toBe(0)
   })
 
   it('uses the item total after discounts', () => {
@@ -74,9 +74,9 @@ describe('rates', () => {
       sampleRate('r', { freeFrom: { EUR: 2000 } }),
       sampleRate('p', { service: 'p', price: byPrice }),
     ])
-    const lines = [sampleLine('a', { quantity: 3 })]
+    const items = [sampleItem('a', { quantity: 3 })]
     const options = (sum: number) =>
-      listShippingOptions(lines, { currency: 'EUR', destination: austria, settings, lineTotals: [sum] }).options.map(
+      listShippingOptions(items, { currency: 'EUR', destination: austria, settings, itemTotals: [sum] }).options.map(
         ({ amount }) => amount,
       )
     expect(options(3000)).toEqual([300, 0])
@@ -86,7 +86,7 @@ describe('rates', () => {
 
 describe('carts', () => {
   it('has one delivery option for items that are not shipped', () => {
-    const response = rates([sampleLine('a', { requiresShipping: false })], sampleShipping([]), {
+    const response = rates([sampleItem('a', { requiresShipping: false })], sampleShipping([]), {
       country: null,
       region: null,
       postalCode: null,
@@ -105,8 +105,8 @@ describe('carts', () => {
 
   it('counts, weighs and sums only shipped items', () => {
     const price: RatePrice = { kind: 'item', first: { EUR: 500 }, additional: { EUR: 100 } }
-    const lines = [sampleLine('a'), sampleLine('b', { requiresShipping: false, quantity: 9 })]
-    expect(amounts(lines, sampleShipping([sampleRate('r', { price })]))).toEqual({ standard: 500 })
+    const items = [sampleItem('a'), sampleItem('b', { requiresShipping: false, quantity: 9 })]
+    expect(amounts(items, sampleShipping([sampleRate('r', { price })]))).toEqual({ standard: 500 })
   })
 })
 
@@ -134,12 +134,12 @@ describe('no shipping available', () => {
     ['no profile', austria, sampleShipping([sampleRate('r')], { profiles: [] }), 'EUR', 'no_rate'],
     ['a matching rate', austria, sampleShipping([sampleRate('r')]), 'EUR', null],
   ])('%s', (_name, destination, settings, currency, reason) => {
-    const lines = [sampleLine('a')]
-    const response = rates(lines, settings, destination, currency)
+    const items = [sampleItem('a')]
+    const response = rates(items, settings, destination, currency)
     expect(response).toMatchObject({ isNeeded: true, reason })
     expect(response.options).toHaveLength(reason ? 0 : 1)
     if (currency !== 'EUR' || settings.profiles.length === 0) return
-    const withPickup = rates(lines, { ...settings, rates: [...settings.rates, pickup] }, destination)
+    const withPickup = rates(items, { ...settings, rates: [...settings.rates, pickup] }, destination)
     expect(withPickup.options.filter(({ type }) => type === 'pickup')).toMatchObject([
       { service: 'shop', locationId: 'vienna', amount: 0 },
     ])
@@ -167,18 +167,18 @@ describe('zones', () => {
     ['AT', '1010', { standard: 500 }],
     ['AT', '6020', { standard: 900 }],
   ])('uses the most specific one that covers %s %s', (country, postalCode, expected) => {
-    expect(amounts([sampleLine('a')], settings, { country, region: null, postalCode })).toEqual(expected)
+    expect(amounts([sampleItem('a')], settings, { country, region: null, postalCode })).toEqual(expected)
   })
 
   it('falls back to the next zone for a profile without rates in the most specific one', () => {
     const profiles = [...settings.profiles, { id: 'bulky', name: 'Bulky', default: false, items: { tags: ['bulky'] } }]
     const bulky = sampleRate('bulky', { profileId: 'bulky', price: { kind: 'flat', amounts: { EUR: 3000 } } })
-    const lines = [sampleLine('a', { tags: ['bulky'] })]
+    const items = [sampleItem('a', { tags: ['bulky'] })]
     const both = { ...settings, profiles, rates: [...settings.rates, bulky] }
-    expect(amounts(lines, both, { ...austria, postalCode: '6020' })).toEqual({ standard: 3000 })
+    expect(amounts(items, both, { ...austria, postalCode: '6020' })).toEqual({ standard: 3000 })
     // Rest of world does not apply where another zone does.
     const worldOnly = { ...both, rates: [...settings.rates, { ...bulky, zoneId: 'world' }] }
-    expect(rates(lines, worldOnly)).toMatchObject({ options: [], reason: 'no_rate' })
+    expect(rates(items, worldOnly)).toMatchObject({ options: [], reason: 'no_rate' })
   })
 })
 
@@ -205,33 +205,33 @@ describe('profiles', () => {
     ],
     { profiles },
   )
-  const cold = sampleLine('b', { tags: ['cold'], type: 'food' })
+  const cold = sampleItem('b', { tags: ['cold'], type: 'food' })
 
   it('sums each service over profiles, and ships a profile without it by its cheapest rate', () => {
-    expect(amounts([sampleLine('a')], settings)).toEqual({ standard: 500, express: 1500 })
+    expect(amounts([sampleItem('a')], settings)).toEqual({ standard: 500, express: 1500 })
     expect(amounts([cold], settings)).toEqual({ express: 2500, night: 2000 })
-    const response = rates([sampleLine('a'), cold], settings)
+    const response = rates([sampleItem('a'), cold], settings)
     expect(response.options).toMatchObject([
       { service: 'standard', amount: 2500, rateIds: ['std', 'cold-night'], minDays: null, maxDays: null },
       { service: 'express', amount: 4000, rateIds: ['exp', 'cold-exp'], minDays: 1, maxDays: 2 },
       { service: 'night', amount: 2500, rateIds: ['std', 'cold-night'] },
     ])
-    expect(rates([cold, sampleLine('a')], settings)).toEqual(response)
+    expect(rates([cold, sampleItem('a')], settings)).toEqual(response)
     expect(response.options[0]).not.toHaveProperty('position')
   })
 
   it('offers nothing for the cart when one profile has no rate', () => {
-    const lines = [sampleLine('a'), sampleLine('b', { type: 'food' })]
-    expect(rates(lines, settings)).toEqual({ isNeeded: true, options: [], reason: 'no_rate' })
+    const items = [sampleItem('a'), sampleItem('b', { type: 'food' })]
+    expect(rates(items, settings)).toEqual({ isNeeded: true, options: [], reason: 'no_rate' })
   })
 
   it('offers pickup only for all profiles together', () => {
     const pickup = sampleRate('p', { type: 'pickup', service: 'shop', zoneId: null, price: flat(0) })
     const some = { ...settings, rates: [...settings.rates, pickup] }
-    expect(amounts([sampleLine('a')], some).shop).toBe(0)
-    expect(amounts([sampleLine('a'), cold], some).shop).toBeUndefined()
+    expect(amounts([sampleItem('a')], some).shop).toBe(0)
+    expect(amounts([sampleItem('a'), cold], some).shop).toBeUndefined()
     const both = { ...some, rates: [...some.rates, { ...pickup, id: 'q', profileId: 'cold' }] }
-    expect(amounts([sampleLine('a'), cold], both).shop).toBe(0)
+    expect(amounts([sampleItem('a'), cold], both).shop).toBe(0)
   })
 
   it('offers the cheaper of two rates of one service', () => {
@@ -239,13 +239,13 @@ describe('profiles', () => {
       sampleRate('dear', { price: flat(800) }),
       sampleRate('cheap', { price: flat(300), position: 5 }),
     ])
-    expect(rates([sampleLine('a')], two).options).toMatchObject([{ amount: 300, rateIds: ['cheap'] }])
+    expect(rates([sampleItem('a')], two).options).toMatchObject([{ amount: 300, rateIds: ['cheap'] }])
   })
 })
 
 it('throws for amounts that are not exact', () => {
   const price: RatePrice = { kind: 'item', first: { EUR: 500 }, additional: { EUR: Number.MAX_SAFE_INTEGER } }
-  expect(() => rates([sampleLine('a', { quantity: 3 })], sampleShipping([sampleRate('r', { price })]))).toThrow(
+  expect(() => rates([sampleItem('a', { quantity: 3 })], sampleShipping([sampleRate('r', { price })]))).toThrow(
     RangeError,
   )
 })

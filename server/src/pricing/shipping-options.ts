@@ -1,7 +1,7 @@
 import { highestSpecificity, isRestOfWorld, normalizeDestination } from './areas.ts'
 import { sumOf } from './exact-math.ts'
 import { type Parcel, type PricedRate, packParcels, priceRate } from './parcels.ts'
-import type { Destination, LineItem } from './pricing-input.ts'
+import type { Destination, PricingItem } from './pricing-input.ts'
 import type { NoShippingReason, ShippingOption, TraceStep } from './pricing-result.ts'
 import type { ShippingRate, ShippingSettings } from './rules.ts'
 
@@ -10,7 +10,7 @@ export interface ShippingParams {
   destination: Destination
   settings: ShippingSettings
   /** Each item's amount after discounts, in item order. */
-  lineTotals: readonly number[]
+  itemTotals: readonly number[]
 }
 
 export interface ShippingResult {
@@ -36,13 +36,13 @@ const digitalOption = (): ShippingOption => ({
 })
 
 /** Returns options by service, each the sum over all parcels. */
-export function listShippingOptions(lines: readonly LineItem[], params: ShippingParams): ShippingResult {
-  if (lines.length === 0) return { isNeeded: false, options: [], reason: null }
-  const { currency, destination, settings, lineTotals } = params
-  const parcels = packParcels(lines, lineTotals, settings)
+export function listShippingOptions(items: readonly PricingItem[], params: ShippingParams): ShippingResult {
+  if (items.length === 0) return { isNeeded: false, options: [], reason: null }
+  const { currency, destination, settings, itemTotals } = params
+  const parcels = packParcels(items, itemTotals, settings)
   if (parcels.length === 0) return { isNeeded: false, options: [digitalOption()], reason: null }
 
-  const terms = { currency, cartTotal: cartTotalOf(lines, lineTotals) }
+  const terms = { currency, cartTotal: cartTotalOf(items, itemTotals) }
   const zones = findZones(settings, destination)
   const shipped = parcels.map((parcel) => findShippingRates(parcel, settings, zones, terms))
   const pickedUp = parcels.map((parcel) => findPickupRates(parcel, settings, terms))
@@ -55,10 +55,10 @@ export function listShippingOptions(lines: readonly LineItem[], params: Shipping
 }
 
 /** Gift cards don't count toward free shipping. */
-function cartTotalOf(lines: readonly LineItem[], lineTotals: readonly number[]): number {
+function cartTotalOf(items: readonly PricingItem[], itemTotals: readonly number[]): number {
   let total = 0
-  for (let position = 0; position < lines.length; position++) {
-    if (!lines[position]?.giftCard) total += lineTotals[position] ?? 0
+  for (let position = 0; position < items.length; position++) {
+    if (!items[position]?.giftCard) total += itemTotals[position] ?? 0
   }
   return total
 }
@@ -126,11 +126,11 @@ const findPickupRates = (
   })
 
 /** Traces each rate of the cart's profiles with its price or why it is not available. */
-export function traceRates(lines: readonly LineItem[], params: ShippingParams): TraceStep[] {
-  const { currency, destination, settings, lineTotals } = params
+export function traceRates(items: readonly PricingItem[], params: ShippingParams): TraceStep[] {
+  const { currency, destination, settings, itemTotals } = params
   const zones = findZones(settings, destination)
-  const terms = { currency, cartTotal: cartTotalOf(lines, lineTotals) }
-  return packParcels(lines, lineTotals, settings).flatMap((parcel) => {
+  const terms = { currency, cartTotal: cartTotalOf(items, itemTotals) }
+  return packParcels(items, itemTotals, settings).flatMap((parcel) => {
     const { weightGrams: grams, units } = parcel
     const offered = new Set(findShippingRates(parcel, settings, zones, terms).rates.map(({ rate }) => rate))
     for (const { rate } of findPickupRates(parcel, settings, terms)) offered.add(rate)

@@ -45,7 +45,7 @@ function bestOfAll(input: PricingInput): number {
 it('applies the best of all compatible sets', () => {
   const seen = { choices: 0 }
   fc.assert(
-    fc.property(fc.integer(), fc.nat(4), fc.nat(7), (seed, lines, promotions) => {
+    fc.property(fc.integer(), fc.nat(4), fc.nat(7), (seed, items, promotions) => {
       const random = createRandom(seed)
       const rules = randomRules(random, 'EUR', promotions)
       // With a free-shipping threshold, a discount can cost more than it saves; another test covers that.
@@ -54,7 +54,7 @@ it('applies the best of all compatible sets', () => {
         .map((rate) => ({ ...rate, freeFrom: null }))
       const input = randomCart(random, 'EUR', {
         rules: { ...rules, shipping: { ...rules.shipping, rates } },
-        count: lines,
+        count: items,
       })
       const best = bestOfAll(input)
       expect(worthOf(input)).toBe(best)

@@ -4,7 +4,7 @@ import {
   percentOff,
   sampleCode,
   sampleInput,
-  sampleLine,
+  sampleItem,
   samplePromotion,
   sampleRate,
   sampleShipping,
@@ -15,9 +15,9 @@ import type { TraceStep } from './pricing-result.ts'
 import type { Promotion } from './rules.ts'
 
 const alone = { item: false, order: false, shipping: false }
-const lines = [sampleLine('a', { unitPrice: 10_000 })]
+const items = [sampleItem('a', { unitPrice: 10_000 })]
 const appliedIds = (promotions: Promotion[], change: Partial<PricingInput> = {}) =>
-  priceCart(sampleInput(lines, { promotions, ...change })).promotions.map(({ promotionId }) => promotionId)
+  priceCart(sampleInput(items, { promotions, ...change })).promotions.map(({ promotionId }) => promotionId)
 
 describe('two deals competing for units', () => {
   const deal = (basisPoints: number, priority: number) => {
@@ -29,7 +29,7 @@ describe('two deals competing for units', () => {
     )
   }
   const dealsOf = (quantity: number, promotions: Promotion[]) =>
-    priceCart(sampleInput([sampleLine('a', { quantity })], { promotions })).promotions.map(({ title, amount }) => [
+    priceCart(sampleInput([sampleItem('a', { quantity })], { promotions })).promotions.map(({ title, amount }) => [
       title,
       amount,
     ])
@@ -65,7 +65,7 @@ describe('two deals competing for units, and a rival', () => {
     samplePromotion('rival', percentOff(basisPoints), { trigger: 'code', combinesWith: alone })
   const priceOf = (basisPoints: number, trace?: TraceStep[]) => {
     const promotions = [deal('bad', 1000, 1), deal('good', 10_000, 2), rival(basisPoints)]
-    const two = [sampleLine('a', { unitPrice: 10_000, quantity: 2 })]
+    const two = [sampleItem('a', { unitPrice: 10_000, quantity: 2 })]
     return priceCart(sampleInput(two, { promotions, codes: [sampleCode('rival')] }), trace)
   }
 
@@ -90,9 +90,9 @@ describe('two deals competing for units, and a rival', () => {
       items: { tags: ['meant'] },
       combinesWith: { ...promotion.combinesWith, order: true },
     }))
-    const many = Array.from({ length: 49 }, (_, position) => sampleLine(`b${position}`))
+    const many = Array.from({ length: 49 }, (_, position) => sampleItem(`b${position}`))
     const { promotions } = priceCart(
-      sampleInput([sampleLine('a', { unitPrice: 10_000, quantity: 2, tags: ['meant'] }), ...many], {
+      sampleInput([sampleItem('a', { unitPrice: 10_000, quantity: 2, tags: ['meant'] }), ...many], {
         promotions: [...others, ...rivals],
         codes: [sampleCode('rival')],
       }),
@@ -122,12 +122,12 @@ describe('two promotions', () => {
   })
 
   it("combine by the other's phase, not their own", () => {
-    const line = samplePromotion('l', percentOff(1000), { combinesWith: { item: false, order: true, shipping: false } })
+    const item = samplePromotion('l', percentOff(1000), { combinesWith: { item: false, order: true, shipping: false } })
     const order = samplePromotion('o', percentOff(1000, 'order'), {
       combinesWith: { item: true, order: false, shipping: false },
     })
-    expect(appliedIds([line, order])).toEqual(['l', 'o'])
-    expect(appliedIds([line, { ...order, combinesWith: alone }])).toEqual(['l'])
+    expect(appliedIds([item, order])).toEqual(['l', 'o'])
+    expect(appliedIds([item, { ...order, combinesWith: alone }])).toEqual(['l'])
   })
 
   it.each<[string, Partial<Promotion>, Partial<Promotion>, string]>([
@@ -185,7 +185,7 @@ describe('best combination', () => {
   })
 
   it('includes the value of a gift', () => {
-    const gifts = new Map([['mug', { ...sampleLine('mug'), variantId: 'mug', unitPrice: 1500, available: null }]])
+    const gifts = new Map([['mug', { ...sampleItem('mug'), variantId: 'mug', unitPrice: 1500, available: null }]])
     const promotions = [
       samplePromotion('gift', { kind: 'gift', variantId: 'mug', quantity: 1 }, { combinesWith: alone }),
       samplePromotion('ten', percentOff(1000)),
@@ -222,7 +222,7 @@ describe('best combination', () => {
       ),
     )
     const trace: TraceStep[] = []
-    const priced = priceCart(sampleInput(lines, { promotions }), trace)
+    const priced = priceCart(sampleInput(items, { promotions }), trace)
     expect(priced.promotions.map(({ promotionId }) => promotionId)).toEqual(
       [...Array(12).keys()].map((group) => `g${group + 10}-300`),
     )
@@ -234,7 +234,7 @@ describe('rejected codes', () => {
   const winner = samplePromotion('win', percentOff(3000), { title: 'Summer sale' })
   it('names the promotion the code does not combine with', () => {
     const loser = samplePromotion('lose', percentOff(1000), { trigger: 'code', combinesWith: alone })
-    const { rejected } = priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [sampleCode('lose')] }))
+    const { rejected } = priceCart(sampleInput(items, { promotions: [winner, loser], codes: [sampleCode('lose')] }))
     expect(rejected).toEqual([
       {
         promotionId: 'lose',
@@ -249,7 +249,7 @@ describe('rejected codes', () => {
   it('names the exclusive group', () => {
     const loser = samplePromotion('lose', percentOff(1000), { trigger: 'code', exclusiveGroup: 'sale' })
     const promotions = [{ ...winner, exclusiveGroup: 'sale' }, loser]
-    expect(priceCart(sampleInput(lines, { promotions, codes: [sampleCode('lose')] })).rejected).toMatchObject([
+    expect(priceCart(sampleInput(items, { promotions, codes: [sampleCode('lose')] })).rejected).toMatchObject([
       { reason: 'not_combinable', unmet: [{ rule: 'exclusiveGroup', required: 'sale', actual: 'Summer sale' }] },
     ])
   })
@@ -257,12 +257,12 @@ describe('rejected codes', () => {
   it('reports no effect if the code has none even alone', () => {
     const loser = samplePromotion('lose', percentOff(0), { trigger: 'code', combinesWith: alone })
     expect(
-      priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [sampleCode('lose')] })).rejected,
+      priceCart(sampleInput(items, { promotions: [winner, loser], codes: [sampleCode('lose')] })).rejected,
     ).toMatchObject([{ reason: 'no_effect' }])
   })
 
   it('reports nothing for an automatic promotion', () => {
     const loser = samplePromotion('lose', percentOff(1000), { combinesWith: alone })
-    expect(priceCart(sampleInput(lines, { promotions: [winner, loser] })).rejected).toEqual([])
+    expect(priceCart(sampleInput(items, { promotions: [winner, loser] })).rejected).toEqual([])
   })
 })

@@ -115,7 +115,7 @@ interface StackingContext {
   apply: Apply
   /** `apply` with shipping as without promotions: compares single promotions without evaluating all rates. */
   estimate: Apply
-  lines: number
+  items: number
   trace?: TraceStep[] | undefined
 }
 
@@ -173,7 +173,7 @@ function dropHarmfulDeals(
 
 /** Candidates arrive in the order of application, and every set preserves it. */
 export function chooseBestCombination(candidates: readonly Candidate[], context: StackingContext): DiscountResult {
-  const { apply, estimate, lines, trace } = context
+  const { apply, estimate, items, trace } = context
   const priceSet = (members: readonly Candidate[]): PricedSet => ({ members, outcome: apply(members) })
   if (candidates.length < 2 || areAllCompatible(candidates))
     return dropHarmfulDeals(priceSet(candidates), apply).outcome
@@ -190,7 +190,7 @@ export function chooseBestCombination(candidates: readonly Candidate[], context:
   })
   const isRival = new Set(rivals)
   const uncontested = candidates.filter((candidate) => !aloneResults.has(candidate))
-  const workPerSet = (lines + 10) * (uncontested.length + 10)
+  const workPerSet = (items + 10) * (uncontested.length + 10)
   const maxSets = Math.min(MAX_SETS, Math.floor(MAX_WORK / workPerSet))
   const sets = rivals.length > MAX_RIVALS ? null : maximalSets(rivals, maxSets)
   trace?.push({

@@ -18,7 +18,7 @@ const settings = (rates: TaxSettings['regions'][number]['rates'], change: Partia
 const tax = (parts: TaxablePart[], settings: TaxSettings, shipping = 0, isExempt = false) => {
   const taxes = calculateTaxes(parts, shipping, { settings, destination: austria, isExempt })
   return {
-    lines: taxes.lines.map((each) => each.map(({ amount }) => amount)),
+    items: taxes.items.map((each) => each.map(({ amount }) => amount)),
     shipping: taxes.shipping.map(({ amount }) => amount),
   }
 }
@@ -44,12 +44,12 @@ describe('tax of an item', () => {
     [100, [0], true, [0]],
   ])('%i at %j, included: %s, is %j', (amount, millionths, pricesIncludeTax, expected) => {
     const rates = millionths.map((each, position) => rate(each, `Tax ${position}`))
-    expect(tax([part(amount)], settings(rates, { pricesIncludeTax })).lines).toEqual([expected])
+    expect(tax([part(amount)], settings(rates, { pricesIncludeTax })).items).toEqual([expected])
   })
 
   it('is exact for amounts whose products exceed the safe integer range', () => {
     const huge = 9_007_199_254_740_000
-    expect(tax([part(huge)], settings([rate(107_500)])).lines).toEqual([
+    expect(tax([part(huge)], settings([rate(107_500)])).items).toEqual([
       [Number((BigInt(huge) * 107_500n * 2n + 1_107_500n) / 2_215_000n)],
     ])
     expect(() => tax([part(huge), part(huge)], settings([rate(107_500)], { rounding: 'order' }))).toThrow(RangeError)
@@ -57,9 +57,9 @@ describe('tax of an item', () => {
 
   it('is zero for a gift card, the class none, a class without rates and an exempt buyer', () => {
     const parts = [part(1000, { giftCard: true }), part(1000, { taxClass: 'none' }), part(1000, { taxClass: 'books' })]
-    expect(tax(parts, settings([rate(200_000), rate(200_000, 'VAT', 'none')])).lines).toEqual([[], [], []])
+    expect(tax(parts, settings([rate(200_000), rate(200_000, 'VAT', 'none')])).items).toEqual([[], [], []])
     expect(tax([part(1000)], settings([rate(200_000)], { shippingTax: 'highest' }), 500, true)).toEqual({
-      lines: [[]],
+      items: [[]],
       shipping: [],
     })
   })
@@ -68,28 +68,28 @@ describe('tax of an item', () => {
 describe('rounding by order', () => {
   it('differs from rounding by item, and still adds up over the items', () => {
     const parts = [part(33), part(33), part(33)]
-    const byLine = settings([rate(200_000)], { pricesIncludeTax: false })
+    const byItem = settings([rate(200_000)], { pricesIncludeTax: false })
     // 6.6 each: three times 7, or 19.8 rounded to 20.
-    expect(tax(parts, byLine).lines).toEqual([[7], [7], [7]])
-    expect(tax(parts, { ...byLine, rounding: 'order' }).lines).toEqual([[7], [7], [6]])
+    expect(tax(parts, byItem).items).toEqual([[7], [7], [7]])
+    expect(tax(parts, { ...byItem, rounding: 'order' }).items).toEqual([[7], [7], [6]])
   })
 
   it('rounds all rates of a class once when prices include tax', () => {
     const newYork = [rate(40_000, 'State'), rate(45_000, 'City'), rate(3750, 'District')]
     const once = settings(newYork, { rounding: 'order' })
     // 1.05 includes 8.559 cents: of 9, 4.06, 4.56 and 0.38 are due.
-    expect(tax([part(105)], once).lines).toEqual([[4, 5, 0]])
-    expect(tax([part(105)], { ...once, rounding: 'item' }).lines).toEqual([[4, 5, 0]])
+    expect(tax([part(105)], once).items).toEqual([[4, 5, 0]])
+    expect(tax([part(105)], { ...once, rounding: 'item' }).items).toEqual([[4, 5, 0]])
     // 24.99, 0.03 and 4.90 together include 243.89: 110, 124 and 10.
-    const { lines, shipping } = tax([part(2499), part(3)], { ...once, shippingTax: 'highest' }, 490)
-    expect([...lines, shipping]).toEqual([
+    const { items, shipping } = tax([part(2499), part(3)], { ...once, shippingTax: 'highest' }, 490)
+    expect([...items, shipping]).toEqual([
       [92, 104, 8],
       [0, 0, 0],
       [18, 20, 2],
     ])
     // Twenty single cents include 1.63 in total, and none includes more than itself.
     const cents = Array.from({ length: 20 }, () => part(1))
-    expect(tax(cents, once).lines.slice(0, 3)).toEqual([
+    expect(tax(cents, once).items.slice(0, 3)).toEqual([
       [1, 0, 0],
       [0, 1, 0],
       [0, 0, 0],
@@ -103,12 +103,12 @@ describe('rounding by order', () => {
       settings(rates, { pricesIncludeTax: false, rounding: 'order' }),
     )
     // Standard 13.2 and City 0.66 over two items of 33, food 3.3.
-    expect(taxes.lines).toEqual([[7, 1], [3], [6, 0]])
+    expect(taxes.items).toEqual([[7, 1], [3], [6, 0]])
   })
 
   it('treats shipping as one more item of its class', () => {
     const once = settings([rate(200_000)], { pricesIncludeTax: false, rounding: 'order', shippingTax: 'highest' })
-    expect(tax([part(33), part(33)], once, 33)).toEqual({ lines: [[7], [7]], shipping: [6] })
+    expect(tax([part(33), part(33)], once, 33)).toEqual({ items: [[7], [7]], shipping: [6] })
   })
 })
 
@@ -123,8 +123,8 @@ describe('shipping tax', () => {
     ['highest', [food, part(0)], [100]],
     ['highest', [food, part(1000, { giftCard: true })], [100]],
     ['highest', [part(1000, { taxClass: 'none' })], []],
-  ] as const)('is taxed by %s with %j: %j', (shippingTax, lines, expected) => {
-    expect(tax([...lines], settings(rates, { pricesIncludeTax: false, shippingTax }), 1000).shipping).toEqual(expected)
+  ] as const)('is taxed by %s with %j: %j', (shippingTax, items, expected) => {
+    expect(tax([...items], settings(rates, { pricesIncludeTax: false, shippingTax }), 1000).shipping).toEqual(expected)
   })
 
   it('is zero for free shipping', () => {

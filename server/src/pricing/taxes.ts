@@ -88,7 +88,7 @@ const toTax = (region: TaxRegion, { name, millionths }: Rate, amount: number): T
   amount,
 })
 
-function taxesByLine(parts: readonly TaxablePart[], region: TaxRegion, isIncluded: boolean): Tax[][] {
+function taxesByItem(parts: readonly TaxablePart[], region: TaxRegion, isIncluded: boolean): Tax[][] {
   const ratesOf = ratesByClass(region)
   return parts.map((part) => {
     const rates = ratesOf(part)
@@ -135,16 +135,16 @@ function taxesByOrder(parts: readonly TaxablePart[], region: TaxRegion, isInclud
 }
 
 /** The tax class for shipping. `highest` is that of the highest-taxed item with a price, the first among equals. */
-function findShippingTaxClass(lines: readonly TaxablePart[], region: TaxRegion, settings: TaxSettings): string {
+function findShippingTaxClass(items: readonly TaxablePart[], region: TaxRegion, settings: TaxSettings): string {
   if (settings.shippingTax === 'none') return 'none'
   if (settings.shippingTax === 'class') return SHIPPING_CLASS
   const ratesOf = ratesByClass(region)
   let highest = { taxClass: 'none', sum: 0 }
-  for (const line of lines) {
-    if (line.amount === 0) continue
-    const sum = sumOfRates(ratesOf(line))
-    if (sum > highest.sum || (sum === highest.sum && sum > 0 && line.taxClass < highest.taxClass)) {
-      highest = { taxClass: line.taxClass, sum }
+  for (const item of items) {
+    if (item.amount === 0) continue
+    const sum = sumOfRates(ratesOf(item))
+    if (sum > highest.sum || (sum === highest.sum && sum > 0 && item.taxClass < highest.taxClass)) {
+      highest = { taxClass: item.taxClass, sum }
     }
   }
   return highest.taxClass
@@ -153,7 +153,7 @@ function findShippingTaxClass(lines: readonly TaxablePart[], region: TaxRegion, 
 export interface TaxResult {
   region: TaxRegion | null
   /** In item order. */
-  lines: Tax[][]
+  items: Tax[][]
   shipping: Tax[]
 }
 
@@ -162,20 +162,20 @@ export interface TaxResult {
  * include tax stay unchanged, since the shop has one price for all.
  */
 export function calculateTaxes(
-  lines: readonly TaxablePart[],
+  items: readonly TaxablePart[],
   shippingAmount: number,
   { settings, destination, isExempt }: { settings: TaxSettings; destination: Destination; isExempt: boolean },
 ): TaxResult {
   const region = isExempt ? null : findTaxRegion(settings, destination)
-  if (!region) return { region, lines: lines.map(() => []), shipping: [] }
+  if (!region) return { region, items: items.map(() => []), shipping: [] }
   const shipping = {
-    taxClass: findShippingTaxClass(lines, region, settings),
+    taxClass: findShippingTaxClass(items, region, settings),
     giftCard: false,
     amount: shippingAmount,
   }
-  const parts = shippingAmount > 0 ? [...lines, shipping] : lines
-  const taxes = (settings.rounding === 'order' ? taxesByOrder : taxesByLine)(parts, region, settings.pricesIncludeTax)
-  return { region, lines: taxes.slice(0, lines.length), shipping: taxes[lines.length] ?? [] }
+  const parts = shippingAmount > 0 ? [...items, shipping] : items
+  const taxes = (settings.rounding === 'order' ? taxesByOrder : taxesByItem)(parts, region, settings.pricesIncludeTax)
+  return { region, items: taxes.slice(0, items.length), shipping: taxes[items.length] ?? [] }
 }
 
 /** Summed by name and rate, sorted by name. */

@@ -6,7 +6,7 @@ import { traceRates } from './shipping-options.ts'
 
 /** Traces the result after the checks: every amount of a priced cart and its source. */
 export function tracePricing(
-  { promotions, rejected, lines, shipping, taxes, giftCards, points, totals }: PricingResult,
+  { promotions, rejected, items, shipping, taxes, giftCards, points, totals }: PricingResult,
   { input, candidates, region }: { input: PricingInput; candidates: readonly Candidate[]; region: TaxRegion | null },
   trace: TraceStep[],
 ): void {
@@ -34,7 +34,7 @@ export function tracePricing(
   for (const { promotionId, code, reason, unmet } of rejected) {
     trace.push({ step: 'code', subject: code, outcome: reason, amount: null, details: { promotionId, unmet } })
   }
-  for (const { id, subtotal, discount, tax, total, giftPromotionId } of lines) {
+  for (const { id, subtotal, discount, tax, total, giftPromotionId } of items) {
     trace.push({
       step: 'item',
       subject: id,
@@ -43,10 +43,10 @@ export function tracePricing(
       details: { subtotal, discount, tax },
     })
   }
-  const discounted = new Map(lines.map(({ id, subtotal, discount }) => [id, subtotal - discount]))
+  const discounted = new Map(items.map(({ id, subtotal, discount }) => [id, subtotal - discount]))
   const { currency, destination, shipping: settings } = input
-  const lineTotals = input.lines.map(({ id }) => discounted.get(id) ?? 0)
-  trace.push(...traceRates(input.lines, { currency, destination, settings, lineTotals }))
+  const itemTotals = input.items.map(({ id }) => discounted.get(id) ?? 0)
+  trace.push(...traceRates(input.items, { currency, destination, settings, itemTotals }))
   trace.push({
     step: 'shipping',
     subject: shipping.selected?.service ?? null,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { percentOff, sampleCode, sampleInput, sampleLine, samplePromotion } from '../../test/sample-cart.ts'
+import { percentOff, sampleCode, sampleInput, sampleItem, samplePromotion } from '../../test/sample-cart.ts'
 import { priceCart } from './price-cart.ts'
-import type { LineItem } from './pricing-input.ts'
+import type { PricingItem } from './pricing-input.ts'
 import type { Benefit, Promotion, Selection } from './rules.ts'
 
 const deal = (buy: number, get: number, maxTimes: number | null = null, basisPoints = 10_000): Benefit => ({
@@ -15,16 +15,16 @@ const inTurn = (...benefits: Benefit[]): Promotion[] =>
   benefits.map((benefit, priority) => samplePromotion(`p${priority}`, benefit, { priority }))
 
 /** Splits the same variant into items of these quantities. */
-const shirts = (...quantities: number[]): LineItem[] =>
-  quantities.map((quantity, index) => sampleLine(`l${index}`, { variantId: 'shirt', quantity }))
+const shirts = (...quantities: number[]): PricingItem[] =>
+  quantities.map((quantity, index) => sampleItem(`l${index}`, { variantId: 'shirt', quantity }))
 
-const totalOf = (lines: LineItem[], promotions: Promotion[]): number =>
-  priceCart(sampleInput(lines, { promotions })).totals.total
+const totalOf = (items: PricingItem[], promotions: Promotion[]): number =>
+  priceCart(sampleInput(items, { promotions })).totals.total
 
 describe.each([
-  ['one line', [6]],
-  ['two lines', [3, 3]],
-  ['a line each', [1, 1, 1, 1, 1, 1]],
+  ['one item', [6]],
+  ['two items', [3, 3]],
+  ['a item each', [1, 1, 1, 1, 1, 1]],
 ])('six shirts of 10.00 in %s', (_name, quantities) => {
   const six = shirts(...quantities)
 
@@ -90,21 +90,21 @@ it('charges the same for the same units however they are split into items', () =
   let together = 0
   fc.assert(
     fc.property(fc.array(anyVariant, { minLength: 1, maxLength: 3 }), anyPromotions, (variants, promotions) => {
-      const lines = variants.flatMap(({ quantities, ...offer }, at) =>
+      const items = variants.flatMap(({ quantities, ...offer }, at) =>
         quantities.map((quantity, index) =>
-          sampleLine(`${at}-${index}`, { ...offer, variantId: `v${at}`, productId: `p${at}`, quantity }),
+          sampleItem(`${at}-${index}`, { ...offer, variantId: `v${at}`, productId: `p${at}`, quantity }),
         ),
       )
       const whole = variants.map(({ quantities, ...offer }, at) => {
         const quantity = quantities.reduce((sum, each) => sum + each)
-        return sampleLine(`${at}`, { ...offer, variantId: `v${at}`, productId: `p${at}`, quantity })
+        return sampleItem(`${at}`, { ...offer, variantId: `v${at}`, productId: `p${at}`, quantity })
       })
-      const summarize = (of: LineItem[]) => {
+      const summarize = (of: PricingItem[]) => {
         const priced = priceCart(sampleInput(of, { promotions }))
         return [priced.totals.total, ...priced.promotions.map(({ promotionId, amount }) => [promotionId, amount])]
       }
       const expected = summarize(whole)
-      expect(summarize(lines)).toEqual(expected)
+      expect(summarize(items)).toEqual(expected)
       if (expected.length > 2) together++
     }),
     { numRuns: 2000 },

@@ -1,5 +1,5 @@
 import { split } from './exact-math.ts'
-import type { LineItem } from './pricing-input.ts'
+import type { PricingItem } from './pricing-input.ts'
 import type { Promotion } from './rules.ts'
 
 /** Units of an item at the same price. */
@@ -9,7 +9,7 @@ export interface UnitGroup {
 }
 
 /** An item with units used by deals, as bought or discounted; other deals can't use them. */
-interface UsedLine {
+interface UsedItem {
   /** First the units no deal has discounted, then one group per deal. */
   groups: UnitGroup[]
   /** How many units of the first group count as bought in a deal; they cost the same as the rest of the group. */
@@ -24,23 +24,23 @@ export const isPerUnit = ({ benefit }: Promotion): boolean =>
 
 /** Items while promotions are applied. */
 export interface DiscountState {
-  lines: readonly LineItem[]
+  items: readonly PricingItem[]
   /** The remaining amount of each item. */
   remaining: number[]
   /** By position; contains only items that a deal has used. */
-  used: Map<number, UsedLine>
+  used: Map<number, UsedItem>
   /** Whether several promotions apply per unit; otherwise used units need no tracking. */
   isTracked: boolean
 }
 
 /** A discount on a whole item lowers all its units alike, so groups keep their proportions. */
-function groupsAt({ lines, remaining, used }: DiscountState, position: number): UnitGroup[] {
+function groupsAt({ items, remaining, used }: DiscountState, position: number): UnitGroup[] {
   const amount = remaining[position] ?? 0
-  const usedLine = used.get(position)
-  if (!usedLine) return [{ quantity: lines[position]?.quantity ?? 0, amount }]
-  const amounts = usedLine.groups.map((group) => group.amount)
+  const usedItem = used.get(position)
+  if (!usedItem) return [{ quantity: items[position]?.quantity ?? 0, amount }]
+  const amounts = usedItem.groups.map((group) => group.amount)
   return split(amount, amounts).map((share, index) => ({
-    quantity: usedLine.groups[index]?.quantity ?? 0,
+    quantity: usedItem.groups[index]?.quantity ?? 0,
     amount: share,
   }))
 }
@@ -51,9 +51,9 @@ export function openGroup(state: DiscountState, position: number): UnitGroup & {
   return { quantity, amount, open: quantity - (state.used.get(position)?.bought ?? 0) }
 }
 
-export const countOpenUnits = ({ lines, used }: DiscountState, position: number): number => {
-  const usedLine = used.get(position)
-  return usedLine ? (usedLine.groups[0]?.quantity ?? 0) - usedLine.bought : (lines[position]?.quantity ?? 0)
+export const countOpenUnits = ({ items, used }: DiscountState, position: number): number => {
+  const usedItem = used.get(position)
+  return usedItem ? (usedItem.groups[0]?.quantity ?? 0) - usedItem.bought : (items[position]?.quantity ?? 0)
 }
 
 /** Records units that cost `discounted.amount` before a deal and `discount` less afterwards. */
@@ -71,8 +71,8 @@ export function markDiscounted(state: DiscountState, position: number, discounte
 }
 
 export function markBought(state: DiscountState, position: number, units: number): void {
-  const usedLine = state.used.get(position)
-  if (usedLine) usedLine.bought += units
+  const usedItem = state.used.get(position)
+  if (usedItem) usedItem.bought += units
   else state.used.set(position, { bought: units, groups: groupsAt(state, position) })
 }
 
@@ -90,8 +90,8 @@ export function discountGroups(
       group.amount -= share
       total += share
     }
-    const usedLine = state.used.get(position)
-    if (usedLine) usedLine.groups = groups
+    const usedItem = state.used.get(position)
+    if (usedItem) usedItem.groups = groups
     return total
   })
 }

@@ -8,15 +8,15 @@ type InventoryFields = Pick<VariantDraft, 'trackStock' | 'inventoryPolicy'>
 export const INVENTORY_POLICY_OPTIONS = [
   { value: 'deny', label: 'Stop selling' },
   { value: 'continue', label: 'Continue selling' },
-  { value: 'uncounted', label: 'Not tracked' },
+  { value: 'untracked', label: 'Not tracked' },
 ] as const
 
 export const toInventoryPolicy = ({ trackStock, inventoryPolicy }: InventoryFields): string =>
-  trackStock ? inventoryPolicy : 'uncounted'
+  trackStock ? inventoryPolicy : 'untracked'
 
 /** Keeps `inventoryPolicy` while stock is not tracked, for when tracking is turned on again. */
 export const fromInventoryPolicy = (policy: string): Partial<InventoryFields> =>
-  policy === 'uncounted'
+  policy === 'untracked'
     ? { trackStock: false }
     : { trackStock: true, inventoryPolicy: policy === 'continue' ? 'continue' : 'deny' }
 

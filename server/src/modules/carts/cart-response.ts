@@ -72,7 +72,7 @@ export function toCart({ row, resolved, priced, offers, trace, isTrusted }: Cart
 
 function toItems({
   resolved: { items },
-  priced: { lines: priced, currency },
+  priced: { items: priced, currency },
   offers,
   isTrusted,
 }: CartView): Cart['items'] {
@@ -205,7 +205,7 @@ const giftCardWarnings = ({ input }: ResolvedCart): Cart['warnings'] =>
 
 /** A selected option may no longer be available, and a quoted price may have expired. */
 function shippingWarnings({ contents, input }: ResolvedCart, priced: PricingResult): Cart['warnings'] {
-  if (!contents.shipping || input.lines.length === 0) return []
+  if (!contents.shipping || input.items.length === 0) return []
   if (!priced.shipping.selected) {
     return [
       {

@@ -1,7 +1,7 @@
 import { money } from '../../kit/money.ts'
 import { toTotals } from '../../pricing/pricing-result.ts'
 import { toAppliedPromotions, toTax } from './cart-response.ts'
-import type { CartSnapshot, CartSnapshotLineItem } from './checkout-cart/schemas.ts'
+import type { CartSnapshot, CartSnapshotItem } from './checkout-cart/schemas.ts'
 import type { Cart } from './schemas.ts'
 
 /** A cart that became an order permanently shows what was ordered and what it cost. */
@@ -47,7 +47,7 @@ export function applySnapshot(cart: Cart, snapshot: CartSnapshot, balances: Read
   }
 }
 
-function toItem(item: CartSnapshotLineItem, currency: string): Cart['items'][number] {
+function toItem(item: CartSnapshotItem, currency: string): Cart['items'][number] {
   const inCurrency = (amount: number) => money(amount, currency)
   const { id, sku, title, handle, options, image, properties, quantity, requiresShipping } = item
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addSimpleProduct, openCart, openCartShop, openIsolatedCartShop } from '../../../test/cart-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 
-const counted = { trackStock: true, inventoryPolicy: 'deny' }
+const tracked = { trackStock: true, inventoryPolicy: 'deny' }
 
 describe('POST /v1/carts', () => {
   it('creates a cart with items by variant and SKU, priced to the cent, under an unguessable id', async () => {
@@ -42,7 +42,7 @@ describe('POST /v1/carts', () => {
 
   it("adds all items or none, and reports which can't be bought", async () => {
     const shop = await openIsolatedCartShop()
-    const rare = await addSimpleProduct(shop, { title: 'Rare', sku: 'RARE', price: 100, more: counted })
+    const rare = await addSimpleProduct(shop, { title: 'Rare', sku: 'RARE', price: 100, more: tracked })
     const unknown = `var_${'0'.repeat(26)}`
     const missing = await shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }, { variantId: unknown }] })
     expect([missing.status, missing.body.error.details]).toEqual([

@@ -119,12 +119,12 @@ export function replaceCart(ctx: Ctx, id: string, { buyerDetails, items, codes }
 
 /** An item that remains keeps its id. */
 function replaceItems(contents: CartContents, items: readonly ItemInput[], context: CartContext): CartContents {
-  const lineItemIds = new Map(contents.items.map(({ variantId, id }) => [variantId, id]))
+  const itemIds = new Map(contents.items.map(({ variantId, id }) => [variantId, id]))
   const fresh = addToCart({ ...contents, items: [] }, resolveAdditions(items, context), context, {
     items,
     isList: true,
   })
-  return { ...fresh, items: fresh.items.map((item) => ({ ...item, id: lineItemIds.get(item.variantId) ?? item.id })) }
+  return { ...fresh, items: fresh.items.map((item) => ({ ...item, id: itemIds.get(item.variantId) ?? item.id })) }
 }
 
 export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest } from '../../kit/errors.ts'
-import { type CartContents, type LineItemChange, updateLineItem } from './contents.ts'
+import { type CartContents, type StoredItemChanges, updateItem } from './contents.ts'
 import { editCart } from './edit-cart.ts'
 import type { CartContext } from './loading/load-cart.ts'
 import type { ItemChanges, NewItems } from './request-schemas.ts'
@@ -31,17 +31,17 @@ export function setItem(ctx: Ctx, id: string, itemId: string, changes: ItemChang
     ])
   }
   assertNoCardNumbersIn(ctx, { items: [changes], isList: false })
-  return editCart(ctx, id, { apply: editLineItem(ctx, itemId, changes) }, ifMatch)
+  return editCart(ctx, id, { apply: editItem(ctx, itemId, changes) }, ifMatch)
 }
 
 export const removeItem = (ctx: Ctx, id: string, itemId: string, ifMatch?: string): Promise<Cart> =>
-  editCart(ctx, id, { apply: editLineItem(ctx, itemId, { quantity: 0 }) }, ifMatch)
+  editCart(ctx, id, { apply: editItem(ctx, itemId, { quantity: 0 }) }, ifMatch)
 
 /** Gifts are calculated only if the request names an unknown item. */
-const editLineItem =
-  (ctx: Ctx, itemId: string, changes: LineItemChange) => (contents: CartContents, context: CartContext) => {
-    const updated = updateLineItem(contents, itemId, changes, () =>
-      calculatePrices(resolveCart(ctx, contents, context).input).lines.some(
+const editItem =
+  (ctx: Ctx, itemId: string, changes: StoredItemChanges) => (contents: CartContents, context: CartContext) => {
+    const updated = updateItem(contents, itemId, changes, () =>
+      calculatePrices(resolveCart(ctx, contents, context).input).items.some(
         ({ id, giftPromotionId }) => giftPromotionId !== null && id === itemId,
       ),
     )

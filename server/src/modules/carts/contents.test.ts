@@ -6,7 +6,7 @@ import { createApiClient } from '../../../test/open-shop.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { setStock } from '../../../test/sample-stock.ts'
 
-const counted = { trackStock: true, inventoryPolicy: 'deny' }
+const tracked = { trackStock: true, inventoryPolicy: 'deny' }
 
 describe('cart items', () => {
   it('increases the quantity of an existing item, and adds another one for other properties', async () => {
@@ -26,7 +26,7 @@ describe('cart items', () => {
   it('rejects a SKU of two variants and names both', async () => {
     const shop = await openCartShop()
     const [lamp, light] = [
-      await addSimpleProduct(shop, { title: 'Lamp', sku: 'LAMP', price: 1000, more: counted }),
+      await addSimpleProduct(shop, { title: 'Lamp', sku: 'LAMP', price: 1000, more: tracked }),
       await addSimpleProduct(shop, { title: 'Light', sku: 'LAMP', price: 5000 }),
     ].map(({ variants }) => variants[0].id)
     const message = 'is the SKU of several variants (Lamp, Light); send the variantId of one'
@@ -163,7 +163,7 @@ describe('cart items', () => {
 describe('changes since the last read', () => {
   it('warns of reduced stock, sold-out items, changed prices and deleted variants', async () => {
     const shop = await openCartShop()
-    const scarce = await addSimpleProduct(shop, { title: 'Scarce', sku: 'SCARCE', price: 1000, more: counted })
+    const scarce = await addSimpleProduct(shop, { title: 'Scarce', sku: 'SCARCE', price: 1000, more: tracked })
     const [{ id: variantId }] = scarce.variants
     await setStock(shop, { variantId, onHandChange: 3 })
     const cart = await openCart(shop, { items: [{ variantId, quantity: 5 }, { sku: 'SHIRT-S' }] })
@@ -181,7 +181,7 @@ describe('changes since the last read', () => {
     expect(fewer.body.totals.total).toEqual(eur(1000 + 2499))
 
     await shop.api.patch(`/v1/catalog/products/${scarce.id}`, {
-      variants: [{ id: variantId, options: { Size: 'One' }, prices: [{ price: eur(1200) }], ...counted }],
+      variants: [{ id: variantId, options: { Size: 'One' }, prices: [{ price: eur(1200) }], ...tracked }],
     })
     expect((await shop.storefront.get(path)).body.warnings).toMatchObject([
       { code: 'quantity_reduced' },
@@ -203,7 +203,7 @@ describe('changes since the last read', () => {
 
   it("shares a variant's stock between two items", async () => {
     const shop = await openCartShop()
-    const { variants } = await addSimpleProduct(shop, { title: 'Scarce', sku: 'SCARCE', price: 1000, more: counted })
+    const { variants } = await addSimpleProduct(shop, { title: 'Scarce', sku: 'SCARCE', price: 1000, more: tracked })
     const [{ id: variantId }] = variants
     await setStock(shop, { variantId, onHandChange: 3 })
     const { items, warnings } = await openCart(shop, {

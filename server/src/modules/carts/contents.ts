@@ -8,7 +8,7 @@ import type { Address } from '../customers/schemas.ts'
 
 /** The stored part of a cart: the buyer's input, never prices, which are recalculated on every read. */
 export interface CartContents {
-  items: StoredLineItem[]
+  items: StoredItem[]
   /** Normalized by `promotions/codes/codes.ts`, in the order they were added. */
   codes: string[]
   giftCardIds: string[]
@@ -32,7 +32,7 @@ export interface CartContents {
   usedUp?: { customerKey: string; promotionIds: string[] }
 }
 
-export interface StoredLineItem {
+export interface StoredItem {
   id: string
   variantId: string
   quantity: number
@@ -83,13 +83,13 @@ export function toBuyer(contents: CartContents, uses: ReadonlyMap<string, number
 }
 
 /** Other properties, such as an engraving, make another item; the order of properties doesn't matter. */
-function lineItemKey(variantId: string, properties: Record<string, string>): string {
+function itemKey(variantId: string, properties: Record<string, string>): string {
   const entries = Object.entries(properties)
   if (entries.length === 0) return variantId
   return `${variantId} ${JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : 1)))}`
 }
 
-export const MAX_LINE_ITEMS = 250
+export const MAX_ITEMS = 250
 export const MAX_QUANTITY = 9999
 export const MAX_CODES = 20
 const MAX_GIFT_CARDS = 10
@@ -101,15 +101,15 @@ export interface ItemAddition {
 }
 
 /** Increases the quantity of an existing item, so that two concurrent additions end as their sum. */
-export function addLineItems(
+export function insertItems(
   contents: CartContents,
   additions: ItemAddition[],
   priceOf: (variantId: string) => number,
 ): CartContents {
   const items = [...contents.items]
-  const indexes = new Map(items.map((item, index) => [lineItemKey(item.variantId, item.properties), index]))
+  const indexes = new Map(items.map((item, index) => [itemKey(item.variantId, item.properties), index]))
   for (const { variantId, quantity, properties } of additions) {
-    const key = lineItemKey(variantId, properties)
+    const key = itemKey(variantId, properties)
     const index = indexes.get(key) ?? items.length
     const item = items[index] ?? { id: newId('li'), variantId, quantity: 0, properties, unitPrice: priceOf(variantId) }
     items[index] = { ...item, quantity: item.quantity + quantity }
@@ -121,16 +121,13 @@ export function addLineItems(
 const GIFT_MESSAGE =
   'This item is a gift from a promotion and can’t be changed. Remove the promotion’s code, or the items that qualify for it.'
 
-export interface LineItemChange {
-  quantity?: number
-  properties?: Record<string, string>
-}
+export type StoredItemChanges = Partial<Pick<StoredItem, 'quantity' | 'properties'>>
 
 /** Quantity 0 removes the item. Changed properties may merge it with another item. */
-export function updateLineItem(
+export function updateItem(
   contents: CartContents,
   itemId: string,
-  change: LineItemChange,
+  change: StoredItemChanges,
   isGift: () => boolean,
 ): CartContents {
   const item = contents.items.find(({ id }) => id === itemId)
@@ -138,18 +135,16 @@ export function updateLineItem(
   if (!item) throw notFound('item', itemId)
   const updated = { ...item, ...change }
   if (updated.quantity === 0) return { ...contents, items: contents.items.filter((other) => other !== item) }
-  const key = lineItemKey(updated.variantId, updated.properties)
-  const duplicate = contents.items.find(
-    (other) => other !== item && lineItemKey(other.variantId, other.properties) === key,
-  )
+  const key = itemKey(updated.variantId, updated.properties)
+  const duplicate = contents.items.find((other) => other !== item && itemKey(other.variantId, other.properties) === key)
   const items = contents.items
     .filter((other) => other !== duplicate)
     .map((other) => (other === item ? { ...updated, quantity: updated.quantity + (duplicate?.quantity ?? 0) } : other))
   return { ...contents, items: assertWithinLimits(items) }
 }
 
-function assertWithinLimits(items: StoredLineItem[]): StoredLineItem[] {
-  if (items.length > MAX_LINE_ITEMS) throw cartFull(`A cart can have at most ${MAX_LINE_ITEMS} items.`, MAX_LINE_ITEMS)
+function assertWithinLimits(items: StoredItem[]): StoredItem[] {
+  if (items.length > MAX_ITEMS) throw cartFull(`A cart can have at most ${MAX_ITEMS} items.`, MAX_ITEMS)
   if (items.some(({ quantity }) => quantity > MAX_QUANTITY)) {
     throw cartFull(`The quantity of an item can be at most ${MAX_QUANTITY}.`, MAX_QUANTITY)
   }
@@ -209,10 +204,10 @@ export const toDisplayedTotals = ({ items, totals }: CartResponse): DisplayedTot
   items: digestOf(items),
 })
 
-export const computeTotals = ({ lines, totals }: Pick<PricingResult, 'lines' | 'totals'>): DisplayedTotals => ({
+export const computeTotals = ({ items, totals }: Pick<PricingResult, 'items' | 'totals'>): DisplayedTotals => ({
   total: totals.total,
   credit: totals.giftCards + totals.points,
-  items: digestOf(lines),
+  items: digestOf(items),
 })
 
 export const areSameTotals = (displayed: DisplayedTotals | undefined, totals: DisplayedTotals): boolean =>

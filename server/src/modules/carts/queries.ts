@@ -18,7 +18,7 @@ export const insertCart = async (ctx: Ctx, { id, currency, contents }: CartInser
   const count = await ctx.db.run(
     withGenericPlan(sql`
     insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
-      customer_key, points_customer_id, created_at, updated_at, touched_on, edited_version)
+      customer_key, points_customer_id, created_at, updated_at, last_edited_on, edited_version)
     values (
       ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${serializeContents(contents)}, ${variantIds}, ${codes},
       ${giftCardIds}, ${customerKey}, ${pointsCustomerId}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
@@ -42,7 +42,7 @@ export const updateCart = async (ctx: Ctx, { id, version, contents }: CartUpdate
     update carts
     set contents = ${serializeContents(contents)}, variant_ids = ${variantIds}, codes = ${codes},
       gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_customer_id = ${pointsCustomerId}, version = version + 1,
-      updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz, edited_version = version + 1
+      updated_at = ${ctx.now}, last_edited_on = ${ctx.now}::timestamptz, edited_version = version + 1
     where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`),
   )
   return count === 1
@@ -73,7 +73,7 @@ export const insertCartOnce = async (
       returning key
     )
     insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
-      customer_key, points_customer_id, created_at, updated_at, touched_on, edited_version)
+      customer_key, points_customer_id, created_at, updated_at, last_edited_on, edited_version)
     select
       ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${serializeContents(contents)}, ${variantIds}, ${codes},
       ${giftCardIds}, ${customerKey}, ${pointsCustomerId}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
@@ -114,7 +114,7 @@ export const updateCartOnce = async (
     update carts
     set contents = ${serializeContents(contents)}, variant_ids = ${variantIds}, codes = ${codes},
       gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_customer_id = ${pointsCustomerId}, version = version + 1,
-      updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz, edited_version = version + 1
+      updated_at = ${ctx.now}, last_edited_on = ${ctx.now}::timestamptz, edited_version = version + 1
     from stored_response
     where environment_id = ${ctx.environmentId} and id = ${id}`),
   )
@@ -191,7 +191,7 @@ export const expireIdle = (ctx: SystemCtx, before: Date, limit: number) =>
     /* all environments: one schedule serves them all */
     update carts set status = 'expired', version = version + 1
     where (environment_id, id) in (
-      select environment_id, id from carts where touched_on < ${before}::timestamptz and status = 'open'
+      select environment_id, id from carts where last_edited_on < ${before}::timestamptz and status = 'open'
       limit ${limit}
       for update skip locked
     )`)
@@ -202,7 +202,7 @@ export const deleteExpired = (ctx: SystemCtx, before: Date, limit: number) =>
     /* all environments: one schedule serves them all */
     delete from carts
     where (environment_id, id) in (
-      select environment_id, id from carts where touched_on < ${before}::timestamptz and status <> 'open'
+      select environment_id, id from carts where last_edited_on < ${before}::timestamptz and status <> 'open'
       limit ${limit}
       for update skip locked
     )`)

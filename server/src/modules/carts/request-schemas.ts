@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/money.ts'
 import { Id, Optional } from '../../kit/schema.ts'
-import { MAX_CODES, MAX_LINE_ITEMS, MAX_QUANTITY } from './contents.ts'
+import { MAX_CODES, MAX_ITEMS, MAX_QUANTITY } from './contents.ts'
 import { buyerDetails, ItemInput, Properties } from './schemas.ts'
 
-const Items = Type.Array(ItemInput, { minItems: 1, maxItems: MAX_LINE_ITEMS })
+const Items = Type.Array(ItemInput, { minItems: 1, maxItems: MAX_ITEMS })
 
 const Code = Type.String({
   pattern: '\\S',
@@ -15,7 +15,7 @@ const Code = Type.String({
 export const NewCart = Type.Object(
   {
     currency: Optional(Currency),
-    items: Optional(Type.Array(ItemInput, { maxItems: MAX_LINE_ITEMS })),
+    items: Optional(Type.Array(ItemInput, { maxItems: MAX_ITEMS })),
     codes: Optional(Type.Array(Code, { maxItems: MAX_CODES })),
     ...buyerDetails,
   },

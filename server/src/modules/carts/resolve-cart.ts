@@ -4,8 +4,8 @@ import { buyerDestinationOf, destinationOf } from '../../pricing/areas.ts'
 import { priceCart } from '../../pricing/price-cart.ts'
 import type {
   GiftOffer,
-  LineItem,
   PricingInput,
+  PricingItem,
   RequestedPoints,
   ResolvedCode,
   ShippingQuote,
@@ -14,7 +14,7 @@ import type { PricingResult, TraceStep } from '../../pricing/pricing-result.ts'
 import type { Promotion, ShippingRate } from '../../pricing/rules.ts'
 import { fingerprintOf, readValidQuote } from '../shipping/quotes/quotes.ts'
 import type { DisplayedTotals } from './contents.ts'
-import { type CartContents, type StoredLineItem, toBuyer } from './contents.ts'
+import { type CartContents, type StoredItem, toBuyer } from './contents.ts'
 import type { CartContext } from './loading/load-cart.ts'
 import type { VariantOffer, Warning } from './schemas.ts'
 
@@ -22,13 +22,13 @@ import type { VariantOffer, Warning } from './schemas.ts'
 export interface ResolvedCart {
   contents: CartContents
   /** Items that can be bought, with current price and quantity. */
-  items: ResolvedLineItem[]
+  items: ResolvedItem[]
   warnings: Warning[]
   input: PricingInput
 }
 
-export interface ResolvedLineItem {
-  stored: StoredLineItem
+export interface ResolvedItem {
+  stored: StoredItem
   offer: VariantOffer
   quantity: number
 }
@@ -42,10 +42,10 @@ export function resolveCart(ctx: Ctx, contents: CartContents, context: CartConte
   )
   const promotions = byCode.size > 0 ? [...rules.automatic, ...byCode.values()] : rules.automatic
   const cards = new Map(context.giftCards.map((card) => [card.id, card]))
-  const lines = items.map(toLineItem)
+  const pricingItems = items.map(toPricingItem)
   const input: PricingInput = {
     currency: context.currency,
-    lines,
+    items: pricingItems,
     codes,
     buyer: toBuyer(contents, findPromotionUses(ctx, contents, context)),
     destination: destinationOf(contents),
@@ -55,7 +55,10 @@ export function resolveCart(ctx: Ctx, contents: CartContents, context: CartConte
     shipping: rules.shipping,
     selectedShipping: contents.shipping && {
       service: contents.shipping.service,
-      quote: findApplicableQuote(ctx, contents, lines, { currency: context.currency, rates: rules.shipping.rates }),
+      quote: findApplicableQuote(ctx, contents, pricingItems, {
+        currency: context.currency,
+        rates: rules.shipping.rates,
+      }),
     },
     taxes: rules.taxes,
     giftCards: contents.giftCardIds.flatMap((id) => cards.get(id) ?? []),
@@ -66,8 +69,8 @@ export function resolveCart(ctx: Ctx, contents: CartContents, context: CartConte
 }
 
 /** Items take stock in order; two that share a variant share its stock. */
-function matchStock(stored: readonly StoredLineItem[], offers: ReadonlyMap<string, VariantOffer>, currency: string) {
-  const items: ResolvedLineItem[] = []
+function matchStock(stored: readonly StoredItem[], offers: ReadonlyMap<string, VariantOffer>, currency: string) {
+  const items: ResolvedItem[] = []
   const warnings: Warning[] = []
   const remaining = new Map<string, number>()
   const ordered = new Map<string, number>()
@@ -108,7 +111,7 @@ function matchStock(stored: readonly StoredLineItem[], offers: ReadonlyMap<strin
   return { items, warnings }
 }
 
-const toLineItem = ({ stored, offer, quantity }: ResolvedLineItem): LineItem => ({
+const toPricingItem = ({ stored, offer, quantity }: ResolvedItem): PricingItem => ({
   id: stored.id,
   quantity,
   variantId: offer.variantId,
@@ -191,7 +194,7 @@ export function calculatePrices(input: PricingInput, trace?: TraceStep[]): Prici
 export function findApplicableQuote(
   ctx: Ctx,
   contents: CartContents,
-  items: readonly LineItem[],
+  items: readonly PricingItem[],
   { currency, rates }: { currency: string; rates: readonly ShippingRate[] },
 ): ShippingQuote | null {
   const { quoteId } = contents.shipping ?? {}
@@ -199,7 +202,7 @@ export function findApplicableQuote(
   if (!quote || quote.currency !== currency) return null
   if (quote.fingerprint !== fingerprintOf(items, destinationOf(contents))) return null
   // A quote outlives its shipping rate; a pickup location may no longer exist.
-  const { service, rateIds, title, amount, lineSum, type = 'shipping' } = quote
+  const { service, rateIds, title, amount, minItemTotal, type = 'shipping' } = quote
   if (quote.type !== 'shipping' && !rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
-  return { service, rateIds, title, type, amount, lineSum }
+  return { service, rateIds, title, type, amount, minItemTotal }
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { isCurrency } from '../../kit/money.ts'
-import { addLineItems, type CartContents, type ItemAddition } from './contents.ts'
+import { type CartContents, type ItemAddition, insertItems } from './contents.ts'
 import type { CartContext } from './loading/load-cart.ts'
 import { unitPriceIn } from './loading/load-cart.ts'
 import type { NewItems } from './request-schemas.ts'
@@ -124,7 +124,7 @@ export const addToCart = (
   requested: RequestedItems,
 ): CartContents =>
   assertWithinOrderLimit(
-    addLineItems(contents, additions, unitPriceIn(context)),
+    insertItems(contents, additions, unitPriceIn(context)),
     context,
     toVariantPaths(additions, requested),
   )

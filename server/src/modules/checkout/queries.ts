@@ -51,8 +51,8 @@ export const CheckoutRow = Type.Object({
 export type CheckoutRow = Static<typeof CheckoutRow>
 
 export type NewCheckout = Omit<CheckoutRow, 'status' | 'outcome' | 'payment' | 'createdAt' | 'expiresAt' | 'number'> & {
-  /** The account era of the payment, for providers whose account can change (`payments/payments.ts`). */
-  era: string | null
+  /** The account version of the payment, for providers whose account can change (`payments/payments.ts`). */
+  accountVersion: string | null
   checkAt: Date
   expiresAt: Date
   /** For an intent (`reservations.ts`). */
@@ -77,8 +77,8 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
       where environment_id = ${ctx.environmentId} and id = ${checkout.cartId} and version = ${cartVersion} and status = 'open'
       for no key update
     ), connection as materialized (
-      select era from payment_connections
-      where environment_id = ${ctx.environmentId} and era = ${checkout.era}
+      select account_version from payment_connections
+      where environment_id = ${ctx.environmentId} and account_version = ${checkout.accountVersion}
       for key share
     ), locked_promotions as materialized (
       select id from promotions
@@ -104,7 +104,7 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
       ${ctx.now}
     from cart
     -- Each CTE is referenced here: an unreferenced one would not run. The planner skips those with nothing to lock.
-    where (${checkout.era}::uuid is null or exists (select from connection))
+    where (${checkout.accountVersion}::uuid is null or exists (select from connection))
       and (select count(*) from locked_promotions) >= 0 and (select count(*) from locked_cards) >= 0
       and (select count(*) from locked_accounts) >= 0
     on conflict (environment_id, cart_id) where status = 'active' do nothing`)

@@ -1,7 +1,7 @@
 import type { PricingResult, Tax } from '../../pricing/pricing-result.ts'
 import type { CheckoutCart } from '../carts/checkout-cart/checkout-cart.ts'
-import type { CartSnapshot, CartSnapshotLineItem } from '../carts/checkout-cart/schemas.ts'
-import type { OrderSource, SnapshotLineItem, SnapshotShipping, SnapshotTax } from '../orders/schemas.ts'
+import type { CartSnapshot, CartSnapshotItem } from '../carts/checkout-cart/schemas.ts'
+import type { OrderSource, SnapshotItem, SnapshotShipping, SnapshotTax } from '../orders/schemas.ts'
 import type { CheckoutSnapshot } from './queries.ts'
 
 /** The order's contents and its cart, as of now; later changes by the shop or the buyer don't affect them. */
@@ -24,7 +24,7 @@ export function snapshotOrder(
     billingAddress,
     note,
     attributes,
-    items: toLineItems({ context, resolved, priced }),
+    items: toSnapshotItems({ context, resolved, priced }),
     shipping: toShipping(priced),
     taxes: priced.taxes.map(toSnapshotTax),
     promotions: priced.promotions.map(({ promotionId, code, title, amount, allocations }) => ({
@@ -51,13 +51,13 @@ function toPoints({ points }: PricingResult, customerId: string | null) {
   return points && customerId && points.used > 0 ? { customerId, points: points.used, amount: points.applied } : null
 }
 
-function toLineItems({
+function toSnapshotItems({
   context,
   resolved,
   priced,
-}: Pick<CheckoutCart, 'context' | 'resolved' | 'priced'>): (SnapshotLineItem & CartSnapshotLineItem)[] {
+}: Pick<CheckoutCart, 'context' | 'resolved' | 'priced'>): (SnapshotItem & CartSnapshotItem)[] {
   const resolvedById = new Map(resolved.items.map((item) => [item.stored.id, item]))
-  return priced.lines.map((item) => {
+  return priced.items.map((item) => {
     const own = resolvedById.get(item.id)
     const offer = own?.offer ?? context.offers.get(item.variantId)
     if (!offer) throw new Error(`Item ${item.id} was priced but its variant is unknown`)

@@ -61,7 +61,7 @@ export async function startCheckout(
         ...toPaymentCustomer(snapshot),
       })
     : undefined
-  const { ref = null, era = null } = opened ?? {}
+  const { ref = null, accountVersion = null } = opened ?? {}
   const expiresAt = reservation?.expiresAt ?? new Date(ctx.now.getTime() + terms.durationMs)
   const checkAt = reservation?.expiresAt ?? new Date(ctx.now.getTime() + terms.checkAfterMs)
   const base = {
@@ -85,7 +85,7 @@ export async function startCheckout(
           reservedFor: reservation?.reservedFor ?? null,
           reservationStartedAt: reservation?.since ?? null,
         }
-        const fresh = { ...base, era, checkAt, expiresAt, ...reservationColumns }
+        const fresh = { ...base, accountVersion, checkAt, expiresAt, ...reservationColumns }
         if (!(await queries.insertCheckout(ctx, fresh, checkoutCart.cart.version))) return undefined
         const held = await reserveForOrder(ctx, base)
         if (reservation) {
@@ -122,17 +122,17 @@ function toPaymentCustomer({ email, shippingAddress }: Pick<OrderSnapshot, 'emai
 }
 
 async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment, 'description'>) {
-  const { payments, era } = await openForNewPayment(ctx, provider)
+  const { payments, accountVersion } = await openForNewPayment(ctx, provider)
   const { ref } = await payments.open({ ...payment, description: 'Order' })
   /** Nobody will pay it, so it is canceled. If that fails too, no harm is done: the buyer never received it. */
   const abandon = async () => {
     // The simulator has stored nothing yet.
-    if (era === null) return
+    if (accountVersion === null) return
     await payments.cancel({ ...payment, ref }).catch((error: unknown) => {
       ctx.log.warn({ err: error, ref }, 'could not cancel an unused payment; it stays open at the provider')
     })
   }
-  return { ref, era, abandon }
+  return { ref, accountVersion, abandon }
 }
 
 /** A bank may take days. Ending a checkout releases its reservations; they never expire on their own. */

@@ -23,8 +23,8 @@ export async function copyListings(ctx: Ctx, from: string, { after, upTo }: IdRa
     from listing_variants
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
   await ctx.db.run(sql`
-    insert into offers (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, data)
-    select ${ctx.environmentId}, variant_id, product_id, status, publish_at, unpublish_at, is_counted,
+    insert into offers (environment_id, variant_id, product_id, status, publish_at, unpublish_at, limited_by_stock, data)
+    select ${ctx.environmentId}, variant_id, product_id, status, publish_at, unpublish_at, limited_by_stock,
       replace(data::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::json
     from offers
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)

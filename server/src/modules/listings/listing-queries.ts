@@ -75,7 +75,7 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
     select ${ctx.environmentId}, products.id, products.status, products.publish_at, products.unpublish_at,
       search_fold(products.title), products.vendor, products.type, products.tags,
       coalesce(option_stats.option_terms, '{}'), coalesce(option_stats.available_terms, '{}'), 0, coalesce(price_stats.prices, '{}'),
-      search_words(environments.search_languages, products.title,
+      search_document(environments.search_languages, products.title,
         concat_ws(' ', products.vendor, products.type, array_to_string(products.tags, ' ')),
         concat_ws(' ', option_stats.option_words, products.seo_title, products.seo_description), left(products.description, 20000))
         || array_to_tsvector(coalesce(variant_stats.codes, '{}')),
@@ -170,14 +170,14 @@ export const findNextPublicationChange = (ctx: Ctx) =>
 /** The variant data that carts read. Rows of deleted variants are removed by cascade. */
 export const writeOffers = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
-    insert into offers as existing (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, data)
-    select environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, data
+    insert into offers as existing (environment_id, variant_id, product_id, status, publish_at, unpublish_at, limited_by_stock, data)
+    select environment_id, variant_id, product_id, status, publish_at, unpublish_at, limited_by_stock, data
     from offers_of(${ctx.environmentId}, ${ids})
     on conflict (environment_id, variant_id) do update set
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
-      is_counted = excluded.is_counted, data = excluded.data
-    where (existing.status, existing.publish_at, existing.unpublish_at, existing.is_counted, existing.data::text)
-      is distinct from (excluded.status, excluded.publish_at, excluded.unpublish_at, excluded.is_counted, excluded.data::text)`)
+      limited_by_stock = excluded.limited_by_stock, data = excluded.data
+    where (existing.status, existing.publish_at, existing.unpublish_at, existing.limited_by_stock, existing.data::text)
+      is distinct from (excluded.status, excluded.publish_at, excluded.unpublish_at, excluded.limited_by_stock, excluded.data::text)`)
 
 const Environment = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(['live', 'test'] as const) })
 

@@ -6,7 +6,7 @@ import { sum } from '../../kit/sum.ts'
 import type { ImportedOrder } from './create-schemas.ts'
 import { listVariants } from './drafts/queries.ts'
 import { assertCurrency, computeTotals, toSnapshotShipping } from './drafts/totals.ts'
-import type { OrderSnapshot, SnapshotLineItem } from './schemas.ts'
+import type { OrderSnapshot, SnapshotItem } from './schemas.ts'
 
 /** The order as the other shop recorded it. Its amounts are trusted, but they must add up. */
 export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<OrderSnapshot> {
@@ -40,12 +40,12 @@ export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<Or
 
 const MORE_THAN_PRICE = 'must not exceed the price that includes it: lower it or send taxIncluded: false'
 
-async function toLineItems(ctx: Ctx, { items, taxIncluded = true }: ImportedOrder): Promise<SnapshotLineItem[]> {
+async function toLineItems(ctx: Ctx, { items, taxIncluded = true }: ImportedOrder): Promise<SnapshotItem[]> {
   const ids = items.flatMap(({ variantId }) => variantId ?? [])
   const variants = new Map((ids.length > 0 ? await listVariants(ctx, ids) : []).map((one) => [one.id, one]))
   const missing: ErrorDetail[] = []
   const excessive: ErrorDetail[] = []
-  const snapshots = items.map((item, index): SnapshotLineItem => {
+  const snapshots = items.map((item, index): SnapshotItem => {
     const { title, quantity, variantId = null, requiresShipping = true } = item
     const variant = variantId ? variants.get(variantId) : undefined
     if (variantId && !variant)

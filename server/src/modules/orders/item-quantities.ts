@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import type { LineItemRow, OrderRow } from './queries.ts'
+import type { ItemRow, OrderRow } from './queries.ts'
 import type { ItemQuantity } from './request-schemas.ts'
 
 /**
@@ -7,10 +7,10 @@ import type { ItemQuantity } from './request-schemas.ts'
  * fulfilled".
  */
 interface QuantityCheck {
-  available: (item: LineItemRow) => number
+  available: (item: ItemRow) => number
   action: string
   /** Explains why no more are available, as in ", because 1 paid for an exchange". */
-  explain?: (item: LineItemRow) => string
+  explain?: (item: ItemRow) => string
   /** JSON pointer to the items in the request body. */
   path?: string
 }

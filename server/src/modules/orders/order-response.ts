@@ -1,7 +1,7 @@
 import { money } from '../../kit/money.ts'
 import { toTotals } from '../../pricing/pricing-result.ts'
 import { isTestPayment } from './payment-kinds.ts'
-import type { LineItemRow, OrderRow, PaymentRow } from './queries.ts'
+import type { ItemRow, OrderRow, PaymentRow } from './queries.ts'
 import type { Order, SnapshotTax } from './schemas.ts'
 import { amountDue } from './status.ts'
 
@@ -66,7 +66,7 @@ export function toOrderResponse(row: OrderRow): Order {
   }
 }
 
-function toItemResponse(item: LineItemRow, currency: string): Order['items'][number] {
+function toItemResponse(item: ItemRow, currency: string): Order['items'][number] {
   const { ordered, current, fulfilled, returned, refunded, details } = item
   const inCurrency = (amount: number) => money(amount, currency)
   return {
@@ -91,7 +91,7 @@ function toItemResponse(item: LineItemRow, currency: string): Order['items'][num
   }
 }
 
-function itemStatus({ current, fulfilled }: LineItemRow): Order['items'][number]['status'] {
+function itemStatus({ current, fulfilled }: ItemRow): Order['items'][number]['status'] {
   if (current === 0) return 'removed'
   if (fulfilled >= current) return 'fulfilled'
   return fulfilled > 0 ? 'partially_fulfilled' : 'unfulfilled'

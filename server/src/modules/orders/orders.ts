@@ -91,7 +91,7 @@ export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
     search: toSearchText(snapshot, number),
     placed_at: input.placedAt ?? ctx.now.toISOString(),
   }
-  const rows = { order, items: items.map(toLineItemRow), payments: payments.map(toPaymentRow) }
+  const rows = { order, items: items.map(toItemRow), payments: payments.map(toPaymentRow) }
   const data = { orderId: id, number, total: money(order.total, currency), source, actor: actorOf(ctx.caller) }
   return placeOrderQueries.insertOrder(
     ctx,
@@ -108,10 +108,7 @@ function initialPaymentStatus({ totals }: OrderSnapshot, payments: NewOrderPayme
   return paid > 0 ? 'partially_paid' : 'pending'
 }
 
-export const toLineItemRow = (
-  item: OrderSnapshot['items'][number],
-  position: number,
-): placeOrderQueries.NewLineItemRow => {
+export const toItemRow = (item: OrderSnapshot['items'][number], position: number): placeOrderQueries.NewItemRow => {
   const { id, variantId, productId, quantity, requiresShipping, total, ...details } = item
   return {
     id,

@@ -53,7 +53,7 @@ export interface NewOrderRow {
   placed_at: string
 }
 
-export interface NewLineItemRow {
+export interface NewItemRow {
   id: string
   position: number
   variant_id: string | null
@@ -82,7 +82,7 @@ export interface NewPaymentRow {
  */
 export const insertOrder = async (
   ctx: Ctx,
-  { order, items, payments }: { order: NewOrderRow; items: NewLineItemRow[]; payments: NewPaymentRow[] },
+  { order, items, payments }: { order: NewOrderRow; items: NewItemRow[]; payments: NewPaymentRow[] },
   checkoutId: string | null,
   events: string | null,
 ): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { OrderKeyset } from './pagination.ts'
-import type { OrderSnapshot, OrdersQuery, SnapshotLineItem } from './schemas.ts'
+import type { OrderSnapshot, OrdersQuery, SnapshotItem } from './schemas.ts'
 import {
   ORDER_FULFILLMENT_STATUSES,
   ORDER_PAYMENT_STATUSES,
@@ -13,12 +13,12 @@ import {
   OrderPayment,
 } from './state-schemas.ts'
 
-export type LineItemDetails = Omit<
-  SnapshotLineItem,
+export type ItemDetails = Omit<
+  SnapshotItem,
   'id' | 'variantId' | 'productId' | 'quantity' | 'requiresShipping' | 'total'
 >
 
-const LineItemRow = Type.Object({
+const ItemRow = Type.Object({
   id: Type.String(),
   variantId: Nullable(Id('var')),
   productId: Nullable(Id('prod')),
@@ -29,9 +29,9 @@ const LineItemRow = Type.Object({
   refunded: Type.Integer(),
   requiresShipping: Type.Boolean(),
   total: Type.Integer(),
-  details: Type.Unsafe<LineItemDetails>({ type: 'object' }),
+  details: Type.Unsafe<ItemDetails>({ type: 'object' }),
 })
-export type LineItemRow = Static<typeof LineItemRow>
+export type ItemRow = Static<typeof ItemRow>
 
 const { id, kind, provider, status, details } = OrderPayment.properties
 const PaymentRow = Type.Object({
@@ -86,7 +86,7 @@ export const OrderRow = Type.Object({
   placedAt: Timestamp,
   canceledAt: Nullable(Timestamp),
   updatedAt: Timestamp,
-  items: Type.Array(LineItemRow),
+  items: Type.Array(ItemRow),
   payments: Type.Array(PaymentRow),
   disputes: Type.Array(DisputeRow),
   refunds: Type.Unsafe<RefundSummary[]>({ type: 'array' }),

@@ -3,7 +3,7 @@ import { Currency, Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 import type { Totals as PricedTotals } from '../../pricing/pricing-result.ts'
 import type {
-  CartSnapshotLineItem,
+  CartSnapshotItem,
   CartSnapshotPromotion,
   CartSnapshotShipping,
   CartSnapshotTax,
@@ -167,7 +167,7 @@ export type OrdersQuery = Static<typeof OrdersQuery>
 export type SnapshotTax = CartSnapshotTax
 
 /** Items that staff enter need not exist in the catalog. */
-export interface SnapshotLineItem extends Omit<CartSnapshotLineItem, 'variantId' | 'productId' | 'handle'> {
+export interface SnapshotItem extends Omit<CartSnapshotItem, 'variantId' | 'productId' | 'handle'> {
   variantId: string | null
   productId: string | null
   handle: string | null
@@ -198,7 +198,7 @@ export interface OrderSnapshot {
   billingAddress: Address | null
   note: string | null
   attributes: Record<string, string>
-  items: SnapshotLineItem[]
+  items: SnapshotItem[]
   shipping: SnapshotShipping | null
   taxes: SnapshotTax[]
   promotions: CartSnapshotPromotion[]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { LineItemRow, OrderRow, PaymentRow } from './queries.ts'
+import type { ItemRow, OrderRow, PaymentRow } from './queries.ts'
 import { assertAllowed, deriveStatuses } from './status.ts'
 
-const item = (more: Partial<LineItemRow>) =>
+const item = (more: Partial<ItemRow>) =>
   ({
     ordered: 2,
     current: 2,
@@ -12,7 +12,7 @@ const item = (more: Partial<LineItemRow>) =>
     requiresShipping: true,
     total: 100,
     ...more,
-  }) as LineItemRow
+  }) as ItemRow
 const payment = (more: Partial<PaymentRow>) =>
   ({ status: 'paid', amount: 100, captured: 100, refunded: 0, ...more }) as PaymentRow
 const order = (more: Partial<OrderRow>) =>

@@ -29,7 +29,7 @@ export const findConnection = (ctx: Ctx) =>
 const StoredConnection = Type.Object({
   keyMode: OneOf(['live', 'test'] as const),
   account: Nullable(Type.String()),
-  era: Uuid,
+  accountVersion: Uuid,
   publishableKey: Nullable(Type.String()),
   acquirer: Nullable(Acquirer),
   sealedWebhookSecret: Nullable(Type.String()),
@@ -45,7 +45,7 @@ export const lockConnection = (ctx: Ctx) =>
   ctx.db.row(
     StoredConnection,
     sql`
-      select key_mode, account, acquirer, era, publishable_key, sealed_webhook_secret from payment_connections
+      select key_mode, account, acquirer, account_version, publishable_key, sealed_webhook_secret from payment_connections
       where environment_id = ${ctx.environmentId}
       for update`,
   )
@@ -90,25 +90,27 @@ export const countPending = (ctx: Ctx) =>
 export interface NewConnection extends Omit<ConnectionRow, 'hasWebhookSecret' | 'lastWebhookAt' | 'updatedAt'> {
   sealedSecretKey: string
   sealedWebhookSecret: string | null
-  era: string
+  accountVersion: string
 }
 
 /** Replaces the connection that was locked, or inserts the first one. Undefined if a concurrent request was faster. */
-export const upsertConnection = (ctx: Ctx, connection: NewConnection, previousEra: string | undefined) =>
+export const upsertConnection = (ctx: Ctx, connection: NewConnection, previousVersion: string | undefined) =>
   ctx.db.row(
     ConnectionRow,
     sql`
       insert into payment_connections (environment_id, provider, sealed_secret_key, key_last4, key_mode, publishable_key,
-        sealed_webhook_secret, account, acquirer, era, updated_at)
+        sealed_webhook_secret, account, acquirer, account_version, updated_at)
       values (${ctx.environmentId}, 'stripe', ${connection.sealedSecretKey}, ${connection.keyLast4}, ${connection.keyMode},
         ${connection.publishableKey}, ${connection.sealedWebhookSecret}, ${connection.account},
-        ${connection.acquirer && JSON.stringify(connection.acquirer)}::jsonb, ${connection.era}, ${ctx.now})
+        ${connection.acquirer && JSON.stringify(connection.acquirer)}::jsonb, ${connection.accountVersion}, ${ctx.now})
       on conflict (environment_id) do update
       set sealed_secret_key = excluded.sealed_secret_key, key_last4 = excluded.key_last4, key_mode = excluded.key_mode,
         publishable_key = excluded.publishable_key, sealed_webhook_secret = excluded.sealed_webhook_secret,
-        account = excluded.account, acquirer = excluded.acquirer, era = excluded.era, closed_at = null, updated_at = excluded.updated_at,
-        last_webhook_at = case when payment_connections.era = excluded.era then payment_connections.last_webhook_at end
-      where payment_connections.era = ${previousEra ?? null}
+        account = excluded.account, acquirer = excluded.acquirer, account_version = excluded.account_version,
+        closed_at = null, updated_at = excluded.updated_at, last_webhook_at = case
+          when payment_connections.account_version = excluded.account_version then payment_connections.last_webhook_at
+        end
+      where payment_connections.account_version = ${previousVersion ?? null}
       returning key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account,
         acquirer, last_webhook_at, updated_at`,
   )

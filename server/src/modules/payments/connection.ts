@@ -35,10 +35,16 @@ export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<C
   return transaction(ctx, async (ctx) => {
     const existing = await queries.lockConnection(ctx)
     const accountBefore =
-      existing?.account ?? (existing?.era === storedAccount?.era ? storedAccount?.account : null) ?? null
+      existing?.account ??
+      (existing?.accountVersion === storedAccount?.accountVersion ? storedAccount?.account : null) ??
+      null
     const isSameAccount = existing?.keyMode === keyMode && accountBefore !== null && accountBefore === account.id
     if (existing && !isSameAccount) await assertCanSwitchAccount(ctx, input)
-    const accountFields = { account: account.id, keyMode, era: isSameAccount ? existing.era : randomUUID() }
+    const accountFields = {
+      account: account.id,
+      keyMode,
+      accountVersion: isSameAccount ? existing.accountVersion : randomUUID(),
+    }
     const row = await queries.upsertConnection(
       ctx,
       {
@@ -46,7 +52,7 @@ export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<C
         keyLast4: secretKey.slice(-4),
         ...sealSecrets(ctx, input, isSameAccount ? existing : undefined),
       },
-      existing?.era,
+      existing?.accountVersion,
     )
     if (!row) throw new AppError('conflict', 'The connection was changed at the same time. Reload it, then try again.')
     await emitConnectionUpdated(ctx, STRIPE)
@@ -55,12 +61,14 @@ export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<C
 }
 
 /** Connections made before accounts were stored: the stored key identifies the account. */
-async function identifyStoredAccount(ctx: Ctx): Promise<{ era: string; account: string | null } | undefined> {
+async function identifyStoredAccount(
+  ctx: Ctx,
+): Promise<{ accountVersion: string; account: string | null } | undefined> {
   const secrets = await findSecrets(ctx)
   if (!secrets || secrets.account !== null) return undefined
   const key = unsealKey(ctx, secrets.sealedSecretKey)
   const account = key === undefined ? undefined : await ctx.external.stripeWith(key).identify()
-  return { era: secrets.era, account: account?.id ?? null }
+  return { accountVersion: secrets.accountVersion, account: account?.id ?? null }
 }
 
 /** After a change of `SECRET_KEY` the old key can't be decrypted, and connecting a new one must still work. */

@@ -14,7 +14,7 @@ export const openProvider = async (ctx: Ctx, name: string): Promise<PaymentProvi
   (await openForNewPayment(ctx, name)).payments
 
 export async function openForNewPayment(ctx: Ctx, name: string): Promise<OpenedProvider> {
-  if (name === SIMULATOR) return { payments: simulatorFor(ctx), era: null }
+  if (name === SIMULATOR) return { payments: simulatorFor(ctx), accountVersion: null }
   if (name === STRIPE) return openStripe(ctx)
   throw new Error(`No such payment provider: ${name}`)
 }
@@ -30,20 +30,20 @@ async function openStripe(ctx: Ctx): Promise<OpenedProvider> {
     )
   }
   const key = decrypt(secrets.sealedSecretKey, ctx.secretFor('payments'), sealContext(ctx, 'key'))
-  return { payments: ctx.external.stripeWith(key), era: secrets.era }
+  return { payments: ctx.external.stripeWith(key), accountVersion: secrets.accountVersion }
 }
 
 export interface OpenedProvider {
   payments: PaymentProvider
   /** Pass it to the write that stores the payment: the write fails if the account has changed since. */
-  era: string | null
+  accountVersion: string | null
 }
 
 const SecretsRow = Type.Object({
   sealedSecretKey: Type.String(),
   sealedWebhookSecret: Nullable(Type.String()),
   account: Nullable(Type.String()),
-  era: Uuid,
+  accountVersion: Uuid,
 })
 
 /** Includes closed connections: their payments still have to be settled. */
@@ -51,7 +51,7 @@ export const findSecrets = (ctx: Ctx) =>
   ctx.db.row(
     SecretsRow,
     sql`
-      select sealed_secret_key, sealed_webhook_secret, account, era from payment_connections
+      select sealed_secret_key, sealed_webhook_secret, account, account_version from payment_connections
       where environment_id = ${ctx.environmentId}`,
   )
 
@@ -63,4 +63,6 @@ export const sealContext = (ctx: Ctx, what: 'key' | 'webhook') => `payment_conne
  * transaction ends: a row written in it is either counted by `countPending` or belongs to the new account.
  */
 export const lockAccount = (ctx: Ctx) =>
-  ctx.db.run(sql`select era from payment_connections where environment_id = ${ctx.environmentId} for key share`)
+  ctx.db.run(
+    sql`select account_version from payment_connections where environment_id = ${ctx.environmentId} for key share`,
+  )

@@ -5,7 +5,7 @@ import type { PricingResult } from '../../../pricing/pricing-result.ts'
 import { findTaxDestination } from '../../../pricing/taxes.ts'
 import { loadEngineAccess } from '../../taxes/taxes.ts'
 import { applyBuyerDetails } from '../buyer-details.ts'
-import { areSameTotals, computeTotals, type DisplayedTotals, EMPTY_CONTENTS, type StoredLineItem } from '../contents.ts'
+import { areSameTotals, computeTotals, type DisplayedTotals, EMPTY_CONTENTS, type StoredItem } from '../contents.ts'
 import { assertCartOpen, type CartContext, loadCart } from '../loading/load-cart.ts'
 import type { CartRow } from '../loading/rows.ts'
 import { calculatePrices, type ResolvedCart, resolveCart } from '../resolve-cart.ts'
@@ -56,13 +56,13 @@ async function applyTaxEngine<Ready extends TaxableCart>(ctx: Ctx, cart: Ready):
 
 function toTaxRequest({ resolved: { input }, priced }: TaxableCart): TaxRequest | undefined {
   const { country, region, postalCode } = findTaxDestination(input, priced.shipping)
-  if (country === null || input.buyer.isTaxExempt || input.lines.length === 0) return undefined
-  const classes = new Map(input.lines.map(({ id, taxClass, giftCard }) => [id, giftCard ? 'none' : taxClass]))
+  if (country === null || input.buyer.isTaxExempt || input.items.length === 0) return undefined
+  const classes = new Map(input.items.map(({ id, taxClass, giftCard }) => [id, giftCard ? 'none' : taxClass]))
   return {
     currency: input.currency,
     pricesIncludeTax: input.taxes.pricesIncludeTax,
     to: { country, region, postalCode },
-    items: priced.lines.flatMap(({ id, variantId, quantity, subtotal, discount, giftPromotionId }) =>
+    items: priced.items.flatMap(({ id, variantId, quantity, subtotal, discount, giftPromotionId }) =>
       giftPromotionId === null
         ? [{ id, variantId, taxClass: classes.get(id) ?? 'standard', quantity, amount: subtotal - discount }]
         : [],
@@ -104,7 +104,7 @@ export async function recordUsedUpPromotions(ctx: Ctx, { cart, resolved }: Check
 export interface OrderedCart extends queries.CartCompletion {
   /** Version of the cart that the order was made from; undefined in checkouts created before it was recorded. */
   version: number | undefined
-  items: StoredLineItem[]
+  items: StoredItem[]
 }
 
 /**
@@ -119,7 +119,7 @@ export async function completeCart(
   const completed = await queries.completeCart(ctx, cartId, ordered)
   if (completed) {
     if (ordered.version !== undefined && completed.version !== ordered.version) {
-      await queries.replaceLineItems(ctx, cartId, ordered.items)
+      await queries.replaceItems(ctx, cartId, ordered.items)
     }
     return 'completed'
   }

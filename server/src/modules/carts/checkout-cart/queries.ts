@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
 import { Nullable } from '../../../kit/schema.ts'
-import type { StoredLineItem } from '../contents.ts'
+import type { StoredItem } from '../contents.ts'
 import { type CartUpdate, serializeContents } from '../queries.ts'
 
 /** Keeps the version: the buyer has neither changed nor seen anything. */
@@ -41,7 +41,7 @@ export const completeCart = (ctx: Ctx, id: string, { orderId, checkoutId, paymen
   )
 
 /** The buyer may have changed the cart while the payment was in progress. */
-export const replaceLineItems = (ctx: Ctx, id: string, items: StoredLineItem[]) =>
+export const replaceItems = (ctx: Ctx, id: string, items: StoredItem[]) =>
   ctx.db.run(sql`
     update carts
     set contents = jsonb_set(contents::jsonb, '{items}', ${JSON.stringify(items)}::jsonb)::json,

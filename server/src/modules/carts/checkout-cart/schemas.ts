@@ -3,7 +3,7 @@ import type { Image } from '../../files/schemas.ts'
 
 export type CartSnapshotTax = Omit<PricedTax, 'regionId'>
 
-export interface CartSnapshotLineItem {
+export interface CartSnapshotItem {
   id: string
   variantId: string
   productId: string
@@ -46,7 +46,7 @@ export interface CartSnapshotPromotion {
 /** What was bought, as recorded by the checkout. Later price and stock changes don't affect it. */
 export interface CartSnapshot {
   currency: string
-  items: CartSnapshotLineItem[]
+  items: CartSnapshotItem[]
   shipping: CartSnapshotShipping | null
   taxes: CartSnapshotTax[]
   promotions: CartSnapshotPromotion[]

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../../kit/money.ts'
 import { Id, Nullable, Optional } from '../../../kit/schema.ts'
-import { MAX_CODES, MAX_LINE_ITEMS } from '../contents.ts'
+import { MAX_CODES, MAX_ITEMS } from '../contents.ts'
 import { NewCart } from '../request-schemas.ts'
 import {
   AppliedPromotion,
@@ -21,7 +21,7 @@ export const DiscountValidation = Type.Object(
     code: Optional(Code),
     codes: Optional(Type.Array(Code, { minItems: 1, maxItems: MAX_CODES })),
     cartId: Optional(Id('cart')),
-    items: Optional(Type.Array(ItemInput, { minItems: 1, maxItems: MAX_LINE_ITEMS })),
+    items: Optional(Type.Array(ItemInput, { minItems: 1, maxItems: MAX_ITEMS })),
     currency,
     country,
     email,

@@ -7,7 +7,7 @@ import { toTotals } from '../../../pricing/pricing-result.ts'
 import { createRejection } from '../../../pricing/rejections.ts'
 import { applyBuyerDetails } from '../buyer-details.ts'
 import { toAppliedPromotions, toRejectedPromotions, toShippingOption, warningsOf } from '../cart-response.ts'
-import { addLineItems, type CartContents, EMPTY_CONTENTS } from '../contents.ts'
+import { type CartContents, EMPTY_CONTENTS, insertItems } from '../contents.ts'
 import { type CartContext, getReferencedContents, loadCart, unitPriceIn } from '../loading/load-cart.ts'
 import { calculatePrices, type ResolvedCart, resolveCart } from '../resolve-cart.ts'
 import { NOT_ADDED, resolveAdditions, toVariantLookup, validateCurrency, validateExactlyOne } from '../resolve-items.ts'
@@ -27,7 +27,7 @@ export async function validateCodes(ctx: Ctx, input: DiscountValidation): Promis
   // A gift card is not a discount, so gift cards are not looked up.
   const context = await loadCart(ctx, { ...lookup, ...toVariantLookup(items), codes: submitted.codes })
   const contents = applyBuyerDetails(ctx, getReferencedContents(context, input), details)
-  const filled = addLineItems(contents, resolveAdditions(items, context, NOT_ADDED), unitPriceIn(context))
+  const filled = insertItems(contents, resolveAdditions(items, context, NOT_ADDED), unitPriceIn(context))
   return toValidationResult(ctx, submitted, context, tryCodes(ctx, submitted, context, filled))
 }
 
@@ -75,11 +75,11 @@ function findSharedOption(before: PricingResult, after: PricingResult): PricingI
  */
 function haveNoEffect(
   tried: PricingResult['promotions'],
-  { totals, lines }: PricingResult,
+  { totals, items }: PricingResult,
   before: PricingResult,
 ): boolean {
   let savings = before.totals.total - totals.total
-  for (const { giftPromotionId, subtotal } of lines) {
+  for (const { giftPromotionId, subtotal } of items) {
     if (tried.some(({ promotionId }) => promotionId === giftPromotionId)) savings += subtotal
   }
   return savings <= 0

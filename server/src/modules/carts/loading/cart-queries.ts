@@ -75,7 +75,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
       current_offers as materialized (
         select offer.* from requested_variants
         cross join lateral (
-          select variant_id, product_id, is_counted, hashtextextended(data::text, 0)::text as data_hash from offers
+          select variant_id, product_id, limited_by_stock, hashtextextended(data::text, 0)::text as data_hash from offers
           where offers.environment_id = ${ctx.environmentId} and offers.variant_id = requested_variants.variant_id
             and status = 'active'
             and (publish_at is null or publish_at <= ${ctx.now})
@@ -102,7 +102,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
             where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = current_offers.variant_id
               and (select ids from active_locations)::text[] @> array[location_id]
           ) as stock_totals
-          where is_counted
+          where limited_by_stock
         ), '{}') as stock,
         coalesce((
           select json_object_agg(variant_id, quantity) from (

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../ctx.ts'
 import type { CarrierRequest, CarrierService } from '../../../ports/carrier.ts'
 import { type Parcel, packParcels } from '../../../pricing/parcels.ts'
-import type { LineItem, PricingInput } from '../../../pricing/pricing-input.ts'
+import type { PricingInput, PricingItem } from '../../../pricing/pricing-input.ts'
 import type { RatePrice, ShippingRate, ShippingSettings } from '../../../pricing/rules.ts'
 import { type CarrierAccess, loadCarrierAccess } from '../../shipping/carriers/carriers.ts'
 import { calculatePrices } from '../resolve-cart.ts'
@@ -27,7 +27,7 @@ export async function applyCarrierRates(ctx: Ctx, input: PricingInput): Promise<
   const { country } = destination
   const names = carriersOf(shipping.rates)
   if (names.size === 0 || country === null) return shipping
-  const parcels = packParcels([...input.lines, ...findGifts(input)], [], shipping)
+  const parcels = packParcels([...input.items, ...findGifts(input)], [], shipping)
   if (parcels.length === 0) return shipping
 
   const accesses = await loadCarrierAccess(ctx, [...names])
@@ -45,22 +45,22 @@ export async function applyCarrierRates(ctx: Ctx, input: PricingInput): Promise<
 }
 
 /** Gifts are shipped too, perhaps as the only item of their profile. */
-function findGifts(input: PricingInput): LineItem[] {
-  return calculatePrices(input).lines.flatMap(({ id, variantId, quantity, giftPromotionId }) => {
+function findGifts(input: PricingInput): PricingItem[] {
+  return calculatePrices(input).items.flatMap(({ id, variantId, quantity, giftPromotionId }) => {
     const offer = giftPromotionId === null ? undefined : input.gifts.get(variantId)
     return offer ? { ...offer, id, quantity } : []
   })
 }
 
 const toCarrierRequest = (
-  { lines, weightGrams: grams }: Parcel,
+  { items, weightGrams: grams }: Parcel,
   to: CarrierRequest['to'],
   currency: string,
 ): CarrierRequest => ({
   to,
   currency,
   weightGrams: grams,
-  items: lines.map(({ variantId, quantity, weightGrams, unitPrice }) => ({
+  items: items.map(({ variantId, quantity, weightGrams, unitPrice }) => ({
     variantId,
     quantity,
     weightGrams,

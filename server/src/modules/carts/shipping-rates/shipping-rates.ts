@@ -6,7 +6,7 @@ import { destinationOf } from '../../../pricing/areas.ts'
 import type { Destination, PricingInput } from '../../../pricing/pricing-input.ts'
 import type { PricingResult } from '../../../pricing/pricing-result.ts'
 import { fingerprintOf, quoteSecret, signQuote } from '../../shipping/quotes/quotes.ts'
-import { addLineItems, type CartContents } from '../contents.ts'
+import { type CartContents, insertItems } from '../contents.ts'
 import { type CartContext, getReferencedContents, loadCart, unitPriceIn } from '../loading/load-cart.ts'
 import { calculatePrices, resolveCart } from '../resolve-cart.ts'
 import { NOT_ADDED, resolveAdditions, toVariantLookup, validateCurrency, validateExactlyOne } from '../resolve-items.ts'
@@ -62,7 +62,7 @@ const parseItem = (text: string): ItemInput => {
 
 function toQuotedContents(context: CartContext, items: ItemInput[], query: ShippingRatesQuery): CartContents {
   const { country, region, postalCode } = query
-  const contents = addLineItems(
+  const contents = insertItems(
     getReferencedContents(context, query),
     resolveAdditions(items, context, NOT_ADDED),
     unitPriceIn(context),
@@ -80,18 +80,18 @@ function toShippingRates(
 ): Omit<ShippingRates, 'warnings'> {
   const { currency } = priced
   const { options } = priced.shipping
-  const reason = input.lines.length === 0 ? 'empty' : priced.shipping.reason
+  const reason = input.items.length === 0 ? 'empty' : priced.shipping.reason
   const expiresAtMs = ctx.now.getTime() + QUOTE_MS
   const byPrice = new Set(input.shipping.rates.flatMap(({ id, price }) => (price.kind === 'price' ? id : [])))
-  const fingerprint = fingerprintOf(input.lines, destination)
+  const fingerprint = fingerprintOf(input.items, destination)
   const data = options.map((option) => {
     const { totals, shipping } = priceWithService(input, option.service, priced)
     const { service, rateIds, title, type, amount, originalAmount, ...rest } = shipping.selected ?? option
-    const lineTotal = totals.subtotal - (totals.discount - shipping.discount)
+    const itemTotal = totals.subtotal - (totals.discount - shipping.discount)
     // Only a discounted or price-based rate depends on the item total.
     const dependsOnTotal = amount < originalAmount || rateIds.some((id) => byPrice.has(id))
     const quote = {
-      lineSum: dependsOnTotal ? lineTotal : 0,
+      minItemTotal: dependsOnTotal ? itemTotal : 0,
       environmentId: ctx.environmentId,
       service,
       rateIds,
@@ -131,13 +131,13 @@ const priceWithService = (input: PricingInput, service: string, unselected: Pric
   input.promotions.length > 0 ? calculatePrices({ ...input, selectedShipping: { service, quote: null } }) : unselected
 
 /** Of the available rates, the one that becomes free first. Gift cards don't count toward it. */
-function findFreeShipping({ shipping, lines }: PricingInput, priced: PricingResult): ShippingRates['freeShipping'] {
+function findFreeShipping({ shipping, items }: PricingInput, priced: PricingResult): ShippingRates['freeShipping'] {
   const { currency, totals } = priced
   const offered = new Set(priced.shipping.options.flatMap(({ amount, rateIds }) => (amount > 0 ? rateIds : [])))
   const thresholds = shipping.rates.flatMap(({ id, freeFrom }) => (offered.has(id) ? (freeFrom?.[currency] ?? []) : []))
   if (thresholds.length === 0) return null
   const threshold = Math.min(...thresholds)
   let total = totals.subtotal - (totals.discount - priced.shipping.discount)
-  for (const { giftCard, unitPrice, quantity } of lines) if (giftCard) total -= unitPrice * quantity
+  for (const { giftCard, unitPrice, quantity } of items) if (giftCard) total -= unitPrice * quantity
   return { threshold: money(threshold, currency), missing: money(Math.max(0, threshold - total), currency) }
 }

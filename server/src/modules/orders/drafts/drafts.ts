@@ -9,10 +9,10 @@ import { validateAddress } from '../../customers/customers.ts'
 import { changeOrder } from '../change-order.ts'
 import type { DraftCompletion, DraftOrder } from '../create-schemas.ts'
 import { commitStock } from '../import-order.ts'
-import { placeOrder, toLineItemRow } from '../orders.ts'
+import { placeOrder, toItemRow } from '../orders.ts'
 import { addExternalPayment } from '../payments/external-payments.ts'
 import type { OrderRow } from '../queries.ts'
-import type { DraftInput, Order, OrderSnapshot, SnapshotLineItem } from '../schemas.ts'
+import type { DraftInput, Order, OrderSnapshot, SnapshotItem } from '../schemas.ts'
 import * as queries from './queries.ts'
 import { resolveDraft } from './resolve-draft.ts'
 
@@ -54,7 +54,7 @@ export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: numb
  */
 async function assertDraftable(
   ctx: Ctx,
-  items: SnapshotLineItem[],
+  items: SnapshotItem[],
   { id, number }: Pick<OrderRow, 'number'> & { id: string },
 ) {
   if (!items.some(({ giftCard }) => giftCard)) return
@@ -86,7 +86,7 @@ export async function repriceDraft(
     billingAddress,
   })
   if (changes.items) await assertDraftable(ctx, items, order)
-  await queries.replaceLineItems(ctx, order.id, resolved.totals.total, items.map(toLineItemRow))
+  await queries.replaceItems(ctx, order.id, resolved.totals.total, items.map(toItemRow))
   const rows = items.map((item) => ({ details: item }) as unknown as OrderRow['items'][number])
   const draft = { items: draftItems, shipping }
   return { ...order, currency, items: rows, contents: { ...contents, ...resolved, draft } }

@@ -36,7 +36,7 @@ describe('priceDraft', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { cart, draft, tax } = randomDraft(seed)
-        const priced = priceDraft({ ...draft, currency: CURRENCY, items: [...cart.lines], taxes: cart.taxes, nowMs: 0 })
+        const priced = priceDraft({ ...draft, currency: CURRENCY, items: [...cart.items], taxes: cart.taxes, nowMs: 0 })
         const { items, shipping, taxes, totals } = priced
         const ofItems = sum(items.map((item) => item.tax))
         expect(totals.tax).toBe(sumAmounts(taxes))
@@ -62,10 +62,17 @@ describe('priceDraft', () => {
       fc.property(fc.integer(), (seed) => {
         const { cart, draft, tax, net } = randomDraft(seed)
         const { shippingAddress } = draft.addresses
-        const isShipped = cart.lines.some(({ requiresShipping }) => requiresShipping)
+        const isShipped = cart.items.some(({ requiresShipping }) => requiresShipping)
         if (!draft.shipping || tax !== undefined || !shippingAddress || !isShipped) return
         compared++
-        const quote = { service: 'quoted', rateIds: [], title: '', type: 'shipping', amount: net, lineSum: 0 } as const
+        const quote = {
+          service: 'quoted',
+          rateIds: [],
+          title: '',
+          type: 'shipping',
+          amount: net,
+          minItemTotal: 0,
+        } as const
         const pricedCart = priceCart({
           ...cart,
           destination: AUSTRIA,
@@ -74,7 +81,7 @@ describe('priceDraft', () => {
           giftCards: [],
           points: null,
         })
-        const priced = priceDraft({ ...draft, currency: CURRENCY, items: [...cart.lines], taxes: cart.taxes, nowMs: 0 })
+        const priced = priceDraft({ ...draft, currency: CURRENCY, items: [...cart.items], taxes: cart.taxes, nowMs: 0 })
         const { tax: taxOfCart, total } = pricedCart.totals
         expect({ tax: priced.totals.tax, total: priced.totals.total }).toEqual({ tax: taxOfCart, total })
         expect(priced.taxes).toEqual(

@@ -2,8 +2,8 @@ import { invalidRequest } from '../../../kit/errors.ts'
 import { sum } from '../../../kit/sum.ts'
 import { buyerDestinationOf, destinationOf } from '../../../pricing/areas.ts'
 import { CUSTOM_SERVICE, priceCart } from '../../../pricing/price-cart.ts'
-import type { LineItem, PricingInput } from '../../../pricing/pricing-input.ts'
-import type { PricedLineItem, PricingResult, Tax } from '../../../pricing/pricing-result.ts'
+import type { PricingInput, PricingItem } from '../../../pricing/pricing-input.ts'
+import type { PricedItem, PricingResult, Tax } from '../../../pricing/pricing-result.ts'
 import type { TaxSettings } from '../../../pricing/rules.ts'
 import { summarizeTaxes } from '../../../pricing/taxes.ts'
 import type { Address } from '../../customers/schemas.ts'
@@ -13,7 +13,7 @@ import { computeTotals, orderTooLarge, toSnapshotShipping } from './totals.ts'
 
 interface DraftPricingInput {
   currency: string
-  items: LineItem[]
+  items: PricingItem[]
   shipping: ShippingInput | null
   addresses: { shippingAddress: Address | null; billingAddress: Address | null }
   taxes: TaxSettings
@@ -30,7 +30,7 @@ const UNKNOWN_BUYER: PricingInput['buyer'] = {
   isTaxExempt: false,
 }
 
-type PricedDraft = Pick<OrderSnapshot, 'shipping' | 'taxes' | 'totals'> & { items: PricedLineItem[] }
+type PricedDraft = Pick<OrderSnapshot, 'shipping' | 'taxes' | 'totals'> & { items: PricedItem[] }
 
 /**
  * Prices a draft with the tax arithmetic of carts: `totals.tax` equals the sum of `taxes`, and of the tax on items and
@@ -40,7 +40,7 @@ export function priceDraft({ currency, items, shipping, addresses, taxes, nowMs 
   const charged = shipping && toSnapshotShipping(shipping)
   const priced = priceOrThrow({
     currency,
-    lines: items,
+    items,
     codes: [],
     buyer: UNKNOWN_BUYER,
     destination: destinationOf({ ...addresses, country: null }),
@@ -59,10 +59,10 @@ export function priceDraft({ currency, items, shipping, addresses, taxes, nowMs 
   const tax = sum(ownTaxes.map(({ amount }) => amount))
   const snapshotShipping = charged && { ...charged, taxes: ownTaxes.map(toSnapshotTax), tax }
   return {
-    items: priced.lines,
+    items: priced.items,
     shipping: snapshotShipping,
-    taxes: summarizeTaxes([...priced.lines.map((item) => item.taxes), ownTaxes]).map(toSnapshotTax),
-    totals: computeTotals(priced.lines, snapshotShipping, taxes.pricesIncludeTax),
+    taxes: summarizeTaxes([...priced.items.map((item) => item.taxes), ownTaxes]).map(toSnapshotTax),
+    totals: computeTotals(priced.items, snapshotShipping, taxes.pricesIncludeTax),
   }
 }
 

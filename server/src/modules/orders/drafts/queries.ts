@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
 import { Id, Nullable } from '../../../kit/schema.ts'
-import type { NewLineItemRow } from '../place-order-queries.ts'
+import type { NewItemRow } from '../place-order-queries.ts'
 import type { OrderRow } from '../queries.ts'
 
 const Variant = Type.Object({ id: Id('var'), productId: Id('prod'), sku: Nullable(Type.String()) })
@@ -41,7 +41,7 @@ export const updateOrderFields = (ctx: Ctx, id: string, { status, tags, staffNot
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
 /** Replaces the items and the total of a draft. */
-export const replaceLineItems = (ctx: Ctx, orderId: string, total: number, items: readonly NewLineItemRow[]) =>
+export const replaceItems = (ctx: Ctx, orderId: string, total: number, items: readonly NewItemRow[]) =>
   ctx.db.run(sql`
     with updated_order as (
       update orders set total = ${total} where environment_id = ${ctx.environmentId} and id = ${orderId}

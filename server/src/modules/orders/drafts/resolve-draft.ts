@@ -1,13 +1,13 @@
 import type { Ctx } from '../../../ctx.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
-import type { LineItem } from '../../../pricing/pricing-input.ts'
-import type { PricedLineItem } from '../../../pricing/pricing-result.ts'
+import type { PricingItem } from '../../../pricing/pricing-input.ts'
+import type { PricedItem } from '../../../pricing/pricing-result.ts'
 import { loadOffers } from '../../carts/carts.ts'
 import type { VariantOffer } from '../../carts/schemas.ts'
 import type { Address } from '../../customers/schemas.ts'
 import type { DraftItem } from '../request-schemas.ts'
-import type { DraftInput, OrderSnapshot, SnapshotLineItem } from '../schemas.ts'
+import type { DraftInput, OrderSnapshot, SnapshotItem } from '../schemas.ts'
 import { priceDraft } from './price-draft.ts'
 import { assertCurrency } from './totals.ts'
 
@@ -35,11 +35,11 @@ export async function resolveDraft(
   assertOnSale(items, context)
   const draftItems = items.map((item) => {
     const offer = item.variantId ? context.offers.get(item.variantId) : undefined
-    return { item, offer, line: toPricingLine(item, offer) }
+    return { item, offer, pricingItem: toPricingItem(item, offer) }
   })
   const { items: pricedItems, ...priced } = priceDraft({
     currency: context.currency,
-    items: draftItems.map(({ line }) => line),
+    items: draftItems.map(({ pricingItem }) => pricingItem),
     shipping,
     addresses,
     taxes: context.rules.taxes,
@@ -91,7 +91,7 @@ const CUSTOM_ITEM = {
   compareAt: null,
 }
 
-function toPricingLine({ quantity, unitPrice, ...custom }: DraftItem, offer: VariantOffer | undefined): LineItem {
+function toPricingItem({ quantity, unitPrice, ...custom }: DraftItem, offer: VariantOffer | undefined): PricingItem {
   const id = newId('li')
   if (offer) return { ...offer, id, quantity, unitPrice: unitPrice?.amount ?? offer.unitPrice }
   const { requiresShipping = true, taxClass = 'standard' } = custom
@@ -107,15 +107,16 @@ function toPricingLine({ quantity, unitPrice, ...custom }: DraftItem, offer: Var
   }
 }
 
-interface DraftLine {
+interface ResolvedDraftItem {
   item: DraftItem
   offer: VariantOffer | undefined
-  line: LineItem
+  pricingItem: PricingItem
 }
 
-function toSnapshot(priced: PricedLineItem, draftLine: DraftLine | undefined): SnapshotLineItem {
-  if (draftLine?.line.id !== priced.id) throw new Error('Items were priced in a different order than they were sent')
-  const { item, offer, line } = draftLine
+function toSnapshot(priced: PricedItem, draftItem: ResolvedDraftItem | undefined): SnapshotItem {
+  if (draftItem?.pricingItem.id !== priced.id)
+    throw new Error('Items were priced in a different order than they were sent')
+  const { item, offer, pricingItem } = draftItem
   const { id, quantity, unitPrice, subtotal, discount, tax, total } = priced
   return {
     id,
@@ -134,9 +135,9 @@ function toSnapshot(priced: PricedLineItem, draftLine: DraftLine | undefined): S
     taxes: priced.taxes.map(({ name, millionths, amount }) => ({ name, millionths, amount })),
     tax,
     total,
-    requiresShipping: line.requiresShipping,
-    giftCard: line.giftCard,
-    weightGrams: line.weightGrams,
+    requiresShipping: pricingItem.requiresShipping,
+    giftCard: pricingItem.giftCard,
+    weightGrams: pricingItem.weightGrams,
     giftPromotionId: null,
   }
 }

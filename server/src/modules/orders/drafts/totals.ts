@@ -2,7 +2,7 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.
 import { sum } from '../../../kit/sum.ts'
 import type { Totals } from '../../../pricing/pricing-result.ts'
 import type { ShippingInput } from '../request-schemas.ts'
-import type { SnapshotLineItem, SnapshotShipping } from '../schemas.ts'
+import type { SnapshotItem, SnapshotShipping } from '../schemas.ts'
 
 /** Shipping as entered by staff or imported from another shop, not selected from the configured rates. */
 export const toSnapshotShipping = ({ title, amount, discount, tax }: ShippingInput): SnapshotShipping => ({
@@ -18,7 +18,7 @@ export const toSnapshotShipping = ({ title, amount, discount, tax }: ShippingInp
 
 /** Totals the items and shipping. Rejects a sum beyond the safe integer range instead of rounding it. */
 export function computeTotals(
-  items: readonly Pick<SnapshotLineItem, 'subtotal' | 'discount' | 'tax'>[],
+  items: readonly Pick<SnapshotItem, 'subtotal' | 'discount' | 'tax'>[],
   shipping: SnapshotShipping | null,
   taxIncluded: boolean,
 ): Totals {
@@ -47,7 +47,7 @@ export function orderTooLarge(cause?: unknown): AppError {
   return new AppError('order_too_large', message, { cause })
 }
 
-interface PricedItem {
+interface ItemAmounts {
   unitPrice?: { currency: string }
   discount?: { currency: string }
   tax?: { currency: string }
@@ -56,7 +56,7 @@ interface PricedItem {
 /** An order has exactly one currency. */
 export function assertCurrency(
   currency: string,
-  { items, shipping }: { items: readonly PricedItem[]; shipping?: ShippingInput | null | undefined },
+  { items, shipping }: { items: readonly ItemAmounts[]; shipping?: ShippingInput | null | undefined },
 ): void {
   const errors: ErrorDetail[] = []
   const checkCurrency = (path: string, money: { currency: string } | undefined) => {

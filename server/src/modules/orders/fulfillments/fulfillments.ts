@@ -7,7 +7,7 @@ import { getActiveLocation } from '../../inventory/inventory.ts'
 import { changeOrder } from '../change-order.ts'
 import { assertItemQuantities } from '../item-quantities.ts'
 import { getOrder } from '../orders.ts'
-import type { LineItemRow, OrderRow } from '../queries.ts'
+import type { ItemRow, OrderRow } from '../queries.ts'
 import type { ItemQuantity, OrderPageQuery } from '../request-schemas.ts'
 import { listPendingReturns } from '../returns/queries.ts'
 import type { Fulfillment, FulfillmentChanges, NewFulfillment } from '../returns/schemas.ts'
@@ -31,7 +31,7 @@ export function fulfill(ctx: Ctx, orderId: Fulfillment['orderId'], input: NewFul
   })
 }
 
-const unfulfilledQuantity = ({ current, fulfilled }: LineItemRow): number => Math.max(0, current - fulfilled)
+const unfulfilledQuantity = ({ current, fulfilled }: ItemRow): number => Math.max(0, current - fulfilled)
 
 /** Items that need no shipping, such as downloads, are fulfilled only when the request lists them. */
 function allUnfulfilled({ number, items }: OrderRow): ItemQuantity[] {
@@ -100,7 +100,7 @@ async function revertFulfilled(ctx: Ctx, order: OrderRow, { items }: Fulfillment
   const pendingReturns = new Map(
     (await listPendingReturns(ctx, order.id)).map(({ itemId, quantity }) => [itemId, quantity]),
   )
-  const remaining = (item: LineItemRow) => item.fulfilled - item.returned - (pendingReturns.get(item.id) ?? 0)
+  const remaining = (item: ItemRow) => item.fulfilled - item.returned - (pendingReturns.get(item.id) ?? 0)
   assertItemQuantities(order, items, {
     available: remaining,
     action: 'reverted, because the others were returned',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LineItemRow, OrderRow, PaymentRow } from '../queries.ts'
+import type { ItemRow, OrderRow, PaymentRow } from '../queries.ts'
 import {
   manualAmountOf,
   type PriorRefund,
@@ -11,8 +11,8 @@ import {
   type UnavailableFunds,
 } from './plan-refund.ts'
 
-const item = (more: Partial<LineItemRow> = {}) =>
-  ({ id: 'l1', ordered: 3, current: 3, fulfilled: 0, returned: 0, refunded: 0, total: 1000, ...more }) as LineItemRow
+const item = (more: Partial<ItemRow> = {}) =>
+  ({ id: 'l1', ordered: 3, current: 3, fulfilled: 0, returned: 0, refunded: 0, total: 1000, ...more }) as ItemRow
 const payment = (more: Partial<PaymentRow> = {}) =>
   ({ id: 'card', kind: 'provider', captured: 1490, refunded: 0, details: {}, ...more }) as PaymentRow
 const order = (more: Partial<OrderRow> = {}) =>
@@ -151,7 +151,7 @@ describe('planRefund', () => {
 
   it('removes unsent units, but refunds returned ones first', () => {
     const sent = item({ fulfilled: 1, returned: 1 })
-    const removedOf = (one: LineItemRow, quantity: number) =>
+    const removedOf = (one: ItemRow, quantity: number) =>
       planRefund(order({ items: [one] }), [], unitsOf(quantity), NONE).items[0]?.removed
     expect([removedOf(sent, 1), removedOf(sent, 2), removedOf(sent, 3)]).toEqual([0, 1, 2])
     expect(removedOf(item({ fulfilled: 3 }), 3)).toBe(0)

@@ -4,7 +4,7 @@ import { formatMoney, type Money } from '../../../kit/money.ts'
 import { sum } from '../../../kit/sum.ts'
 import { assertItemQuantities } from '../item-quantities.ts'
 import { isExchangeCredit, pointsToRestore } from '../payment-kinds.ts'
-import type { LineItemRow, OrderRow, PaymentRow } from '../queries.ts'
+import type { ItemRow, OrderRow, PaymentRow } from '../queries.ts'
 
 export interface RefundInput {
   items?: { itemId: string; quantity: number; restock?: boolean }[]
@@ -157,7 +157,7 @@ function planItem(
  * already compensated.
  */
 function allocateUnits(
-  { ordered, current, fulfilled, returned, refunded }: LineItemRow,
+  { ordered, current, fulfilled, returned, refunded }: ItemRow,
   quantity: number,
   exchanged: number,
 ) {
@@ -241,7 +241,7 @@ function assertValidRefund(order: OrderRow, input: RefundInput, { exchangedUnits
   if ((input.items ?? []).length === 0 && !input.shipping?.amount && !input.amount?.amount) {
     throw invalidRequest('There is nothing to refund. Send items, shipping or an amount.')
   }
-  const exchanged = ({ id }: LineItemRow) => exchangedUnits.get(id)?.quantity ?? 0
+  const exchanged = ({ id }: ItemRow) => exchangedUnits.get(id)?.quantity ?? 0
   assertItemQuantities(order, input.items ?? [], {
     available: (item) => Math.max(0, item.ordered - item.refunded - exchanged(item)),
     action: 'refunded',

@@ -8,7 +8,7 @@ import { restock } from '../../inventory/inventory.ts'
 import { changeOrder } from '../change-order.ts'
 import { assertItemQuantities } from '../item-quantities.ts'
 import { getOrder } from '../orders.ts'
-import type { LineItemRow, OrderRow } from '../queries.ts'
+import type { ItemRow, OrderRow } from '../queries.ts'
 import type { OrderPageQuery } from '../request-schemas.ts'
 import * as queries from './queries.ts'
 import type { NewReturn, Return, ReturnReceipt, ReturnRejection } from './schemas.ts'
@@ -37,7 +37,7 @@ export async function assertReturnable(ctx: Ctx, order: OrderRow, items: NewRetu
   const pending = new Map(
     (await queries.listPendingReturns(ctx, order.id)).map(({ itemId, quantity }) => [itemId, quantity]),
   )
-  const returnable = (item: LineItemRow) => item.fulfilled - item.returned - (pending.get(item.id) ?? 0)
+  const returnable = (item: ItemRow) => item.fulfilled - item.returned - (pending.get(item.id) ?? 0)
   assertItemQuantities(order, items, { available: returnable, action: 'returned', ...(path && { path }) })
 }
 

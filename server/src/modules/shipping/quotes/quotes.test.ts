@@ -8,7 +8,7 @@ const QUOTE: Quote = {
   environmentId: '0195a0a0-0000-7000-8000-000000000001',
   service: 'express',
   rateIds: ['rate_01k9z3h8x2f7mtv4q6bw0ncdre'],
-  lineSum: 4900,
+  minItemTotal: 4900,
   title: 'Exprès für Ünî 漢',
   type: 'shipping',
   amount: 1290,
@@ -77,29 +77,29 @@ describe('verifyQuote', () => {
 
 describe('fingerprintOf', () => {
   const destination = { country: 'GB', region: null, postalCode: 'SW1A 1AA' }
-  const lines = [
+  const items = [
     { variantId: 'var_1', quantity: 2 },
     { variantId: 'var_2', quantity: 1 },
   ]
 
   it('is equal for the same items and destination in any notation', () => {
-    const one = fingerprintOf(lines, destination)
-    expect(fingerprintOf(lines.toReversed(), { ...destination, postalCode: 'sw1a1aa', region: '' })).toBe(one)
-    const split = [...lines, { variantId: 'var_3', quantity: 0 }, { variantId: 'var_2', quantity: 1 }]
-    expect(fingerprintOf([...lines, { variantId: 'var_2', quantity: 1 }], destination)).toBe(
+    const one = fingerprintOf(items, destination)
+    expect(fingerprintOf(items.toReversed(), { ...destination, postalCode: 'sw1a1aa', region: '' })).toBe(one)
+    const split = [...items, { variantId: 'var_3', quantity: 0 }, { variantId: 'var_2', quantity: 1 }]
+    expect(fingerprintOf([...items, { variantId: 'var_2', quantity: 1 }], destination)).toBe(
       fingerprintOf(split, destination),
     )
   })
 
   it('differs for other items, quantities or destinations', () => {
     const all = [
-      fingerprintOf(lines, destination),
-      fingerprintOf(lines.slice(1), destination),
-      fingerprintOf([{ variantId: 'var_1', quantity: 1 }, ...lines], destination),
-      fingerprintOf(lines, { ...destination, postalCode: 'SW1A 1AB' }),
-      fingerprintOf(lines, { ...destination, country: 'IE' }),
-      fingerprintOf(lines, { ...destination, region: 'ENG' }),
-      fingerprintOf(lines, { ...destination, region: 'SW1A 1AA', postalCode: null }),
+      fingerprintOf(items, destination),
+      fingerprintOf(items.slice(1), destination),
+      fingerprintOf([{ variantId: 'var_1', quantity: 1 }, ...items], destination),
+      fingerprintOf(items, { ...destination, postalCode: 'SW1A 1AB' }),
+      fingerprintOf(items, { ...destination, country: 'IE' }),
+      fingerprintOf(items, { ...destination, region: 'ENG' }),
+      fingerprintOf(items, { ...destination, region: 'SW1A 1AA', postalCode: null }),
     ]
     expect(new Set(all).size).toBe(all.length)
   })

@@ -13,7 +13,7 @@ export interface Quote {
   amount: number
   currency: string
   /** Minimum item total after discounts; 0 if the price doesn't depend on it. */
-  lineSum: number
+  minItemTotal: number
   /** See `fingerprintOf`. */
   fingerprint: string
   expiresAtMs: number
@@ -28,8 +28,9 @@ const VERSION = 1
 
 /** Stateless: the id is the signed quote. The secret is `ctx.secretFor('shipping-quotes')`. */
 export function signQuote(quote: Quote, secret: string): string {
-  const { environmentId, service, rateIds, title, type, amount, currency, lineSum, fingerprint, expiresAtMs } = quote
-  const price = [amount, currency, lineSum, fingerprint, expiresAtMs]
+  const { environmentId, service, rateIds, title, type, amount, currency, minItemTotal, fingerprint, expiresAtMs } =
+    quote
+  const price = [amount, currency, minItemTotal, fingerprint, expiresAtMs]
   // The type goes last, so that servers of the previous version can still read the quote.
   const fields = [VERSION, environmentId, service, rateIds, title, ...price, type]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
@@ -60,7 +61,7 @@ function decodePayload(payload: string): Quote | undefined {
     Buffer.from(payload, 'base64url').toString(),
   )
   if (version !== VERSION) return undefined
-  const [amount, currency, lineSum, fingerprint, expiresAtMs, type] = price
+  const [amount, currency, minItemTotal, fingerprint, expiresAtMs, type] = price
   return {
     environmentId,
     service,
@@ -69,7 +70,7 @@ function decodePayload(payload: string): Quote | undefined {
     type: type ?? undefined,
     amount,
     currency,
-    lineSum,
+    minItemTotal,
     fingerprint,
     expiresAtMs,
   }

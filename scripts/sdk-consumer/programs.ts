@@ -39,7 +39,7 @@ export const commonJs = `const { ${NAMES} } = require('@storedesk/sdk')\n${body}
 
 /** The compiler fails when a line below a @ts-expect-error compiles, so these types are not \`any\`. */
 export const types = `
-import type { Address, Cart, Money, Order, OperationResponse, Product, Storedesk } from '@storedesk/sdk'
+import type { Address, Cart, Money, Order, OperationResponse, PublicProduct, Storedesk } from '@storedesk/sdk'
 
 export async function total(storedesk: Storedesk, id: string): Promise<Money> {
   const cart: Cart = await storedesk.carts.get(id)
@@ -49,7 +49,7 @@ export async function total(storedesk: Storedesk, id: string): Promise<Money> {
     const same: Order = order
     console.log(same.number)
   }
-  const product: Product = await storedesk.get('/v1/products/{id}', { params: { id: 'linen-shirt' } })
+  const product: PublicProduct = await storedesk.get('/v1/products/{id}', { params: { id: 'linen-shirt' } })
   console.log(product.title)
   const { response } = await storedesk.raw.GET('/v1/workspace')
   console.log(response.status)

@@ -1,31 +1,43 @@
-import type { OperationResponse } from './operations.ts'
+import type { components } from './generated/api.ts'
 
-/** The API's nouns, as its responses contain them. */
+/** The API's nouns, under the names that they have in its document. */
 
-type ItemOf<List extends { data: unknown[] }> = List['data'][number]
+type Schemas = components['schemas']
 
-export type Address = NonNullable<Cart['shippingAddress']>
-export type Cart = OperationResponse<'carts.get'>
-export type CartItem = Cart['items'][number]
+export type Address = Schemas['Address']
+export type Cart = Schemas['Cart']
+export type CartItem = Schemas['CartItem']
+export type Checkout = Schemas['Checkout']
+/** A collection with everything that staff can edit. */
+export type Collection = Schemas['Collection']
+export type Event = Schemas['Event']
+export type Fulfillment = Schemas['Fulfillment']
+export type GiftCard = Schemas['GiftCard']
+export type Image = Schemas['Image']
+export type InventoryLevel = Schemas['InventoryLevel']
+/** A product in lists and search results. */
+export type ListedProduct = Schemas['ListedProduct']
+export type Location = Schemas['Location']
+export type Money = Schemas['Money']
+export type Order = Schemas['Order']
+export type OrderItem = Schemas['OrderItem']
 /** A product with everything that staff can edit. */
-export type CatalogProduct = OperationResponse<'catalog.products.get'>
-export type Checkout = OperationResponse<'checkout.retrieve'>
-export type Collection = OperationResponse<'collections.get'>
-/** The customer of a cart, as set by your server. */
-export type Customer = NonNullable<Cart['customer']>
-export type Event = OperationResponse<'events.get'>
-export type Fulfillment = OperationResponse<'orders.fulfillments.create'>
-export type GiftCard = OperationResponse<'giftCards.get'>
-export type Money = Cart['totals']['total']
-export type Order = OperationResponse<'orders.get'>
-export type OrderItem = Order['items'][number]
+export type Product = Schemas['Product']
+export type Promotion = Schemas['Promotion']
+/** A collection as shoppers see it. */
+export type PublicCollection = Schemas['PublicCollection']
 /** A product as shoppers see it. */
-export type Product = OperationResponse<'products.get'>
-export type ProductSummary = ItemOf<OperationResponse<'products.list'>>
-export type Promotion = OperationResponse<'promotions.get'>
-export type Refund = ItemOf<OperationResponse<'orders.refunds.list'>>
-export type Return = ItemOf<OperationResponse<'orders.returns.list'>>
-export type ShippingRate = ItemOf<OperationResponse<'shipping.rates.list'>>
-export type Totals = Cart['totals']
-export type Variant = Product['variants'][number]
-export type Workspace = OperationResponse<'workspace.get'>
+export type PublicProduct = Schemas['PublicProduct']
+/** A variant as shoppers see it. */
+export type PublicVariant = Schemas['PublicVariant']
+export type Refund = Schemas['Refund']
+export type Return = Schemas['Return']
+/** A shipping price for a cart, guaranteed until it expires. */
+export type ShippingQuote = Schemas['ShippingQuote']
+/** A way to ship with its price, as staff edit it. */
+export type ShippingRate = Schemas['ShippingRate']
+export type Theme = Schemas['Theme']
+export type Totals = Schemas['Totals']
+/** A variant with everything that staff can edit. */
+export type Variant = Schemas['Variant']
+export type Workspace = Schemas['Workspace']

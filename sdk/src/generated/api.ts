@@ -6713,25 +6713,26 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         ShippingProfileTexts: string[];
-        ShippingQuotes: {
-            data: {
-                /** @description Select it with PATCH on the cart. Its price is guaranteed until `expiresAt`. */
-                quoteId: string;
-                service: string;
-                title: string;
-                description: string;
-                type: components["schemas"]["ShippingType"];
-                amount: components["schemas"]["Money"];
-                originalAmount: components["schemas"]["Money"];
-                /** @description The discount from promotions if this rate is selected now. The quote does not guarantee it. */
-                discount: components["schemas"]["Money"];
-                minDays: number | null;
-                maxDays: number | null;
-                /** @description The pickup location. */
-                locationId: string | null;
-                /** Format: date-time */
-                expiresAt: string;
-            }[];
+        ShippingQuote: {
+            /** @description Select it with PATCH on the cart. Its price is guaranteed until `expiresAt`. */
+            quoteId: string;
+            service: string;
+            title: string;
+            description: string;
+            type: components["schemas"]["ShippingType"];
+            amount: components["schemas"]["Money"];
+            originalAmount: components["schemas"]["Money"];
+            /** @description The discount from promotions if this rate is selected now. The quote does not guarantee it. */
+            discount: components["schemas"]["Money"];
+            minDays: number | null;
+            maxDays: number | null;
+            /** @description The pickup location. */
+            locationId: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ShippingQuoteList: {
+            data: components["schemas"]["ShippingQuote"][];
             nextCursor: null;
             reason: ("empty" | "address_required" | "no_zone" | "no_rate" | "currency_mismatch") | null;
             message: string | null;
@@ -11592,7 +11593,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShippingQuotes"];
+                    "application/json": components["schemas"]["ShippingQuoteList"];
                 };
             };
             400: components["responses"]["400"];

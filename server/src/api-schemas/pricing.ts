@@ -48,7 +48,8 @@ export const pricingSchemas = {
   Carrier: shipping.Carrier,
   CarrierSettings: shipping.CarrierInput,
   CarrierWithSecret: shipping.CarrierWithSecret,
-  ShippingQuotes: shippingRates.ShippingRates,
+  ShippingQuote: shippingRates.ShippingQuote,
+  ShippingQuoteList: shippingRates.ShippingQuoteList,
 
   TaxSettings: taxes.TaxSettingsResponse,
   NewTaxSettings: taxes.NewTaxSettings,

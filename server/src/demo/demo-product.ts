@@ -2,10 +2,10 @@
 export type ByValue = number | Record<string, number>
 
 /**
- * `some out`: every third variant is out of stock. `to order`: out of stock, but sold anyway. `uncounted`: stock is not
+ * `some out`: every third variant is out of stock. `to order`: out of stock, but sold anyway. `untracked`: stock is not
  * tracked.
  */
-export type StockLevel = 'plenty' | 'low' | 'some out' | 'out' | 'to order' | 'uncounted'
+export type StockLevel = 'plenty' | 'low' | 'some out' | 'out' | 'to order' | 'untracked'
 
 /** Shorthand for a demo product; `toNewProduct` expands it. */
 export interface DemoProduct {

@@ -18,9 +18,9 @@ export function stockOf(product: DemoProduct): DemoStock[] {
   const { stock: level = 'plenty' } = product
   return variantsOf(product).map(({ sku }, at) => ({
     sku,
-    trackStock: level !== 'uncounted',
+    trackStock: level !== 'untracked',
     inventoryPolicy: level === 'to order' ? 'continue' : 'deny',
-    onHand: level === 'uncounted' ? [] : countsOf(level, seedOf(sku), at),
+    onHand: level === 'untracked' ? [] : countsOf(level, seedOf(sku), at),
   }))
 }
 

@@ -12,7 +12,7 @@ export const gifts: DemoProduct[] = [
     image: 'card-forest',
     options: { Value: '€25, €50, €100' },
     sku: 'GIF-CAR',
-    stock: 'uncounted',
+    stock: 'untracked',
     isDigital: true,
   },
   {

@@ -135,7 +135,7 @@ export const stationery: DemoProduct[] = [
     image: 'envelope-mustard',
     sku: 'CAR-BIR',
     grams: 20,
-    stock: 'uncounted',
+    stock: 'untracked',
   },
   {
     title: 'Desk organizer Ordnung',

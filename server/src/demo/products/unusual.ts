@@ -84,7 +84,7 @@ export const unusual: DemoProduct[] = [
     image: 'tin-sky',
     sku: 'ODD-FRE',
     grams: 2,
-    stock: 'uncounted',
+    stock: 'untracked',
   },
   {
     title: 'Oak dining table, made to measure',

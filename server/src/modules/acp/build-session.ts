@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { notFound } from '../../kit/errors.ts'
 import { readCart } from '../carts/carts.ts'
 import type { Cart } from '../carts/schemas.ts'
-import type { ShippingRates } from '../carts/shipping-rates/schemas.ts'
+import type { ShippingQuote } from '../carts/shipping-rates/schemas.ts'
 import { listShippingRates } from '../carts/shipping-rates/shipping-rates.ts'
 import { findCheckoutByCart } from '../checkout/checkout.ts'
 import { getOrder } from '../orders/orders.ts'
@@ -35,7 +35,7 @@ export async function getSessionRow(ctx: Ctx, id: string): Promise<SessionRow> {
 /** Passes on what the caller has just loaded. */
 export interface LoadedCart {
   cart?: Cart
-  rates?: ShippingRates['data']
+  rates?: ShippingQuote[]
 }
 
 /** The current session: from the cart while it can be changed, from the order snapshot once it is being paid. */
@@ -141,7 +141,7 @@ function listRejectedCodes({ data }: SessionRow, { rejectedPromotions }: Cart): 
 export async function listSessionRates(
   ctx: Ctx,
   { id, items, shipping, shippingAddress }: Cart,
-): Promise<ShippingRates['data']> {
+): Promise<ShippingQuote[]> {
   if (items.length === 0 || !shipping.required || !shippingAddress) return []
   const { data } = await listShippingRates(ctx, { cartId: id })
   return data.filter(({ type }) => type !== 'pickup')

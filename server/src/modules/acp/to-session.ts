@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { policyPageUrl } from '../buyer-pages/buyer-pages.ts'
-import type { ShippingRates } from '../carts/shipping-rates/schemas.ts'
+import type { ShippingQuote } from '../carts/shipping-rates/schemas.ts'
 import type { AuthenticationRequirements, Merchant } from '../payments/merchant/merchant.ts'
 import type { Policy, PolicyKind } from '../policies/schemas.ts'
 import { toAddress } from './address.ts'
@@ -27,7 +27,7 @@ export interface SessionState {
   sessionView: SessionView
   status: SessionStatus
   messages: Message[]
-  rates: ShippingRates['data']
+  rates: ShippingQuote[]
   merchant: Merchant
   policies: Pick<Policy, 'kind' | 'title'>[]
   rejectedCodes: Discounts['rejected']
@@ -118,7 +118,7 @@ function toFulfillmentOptions(
 const DAY_MS = 86_400_000
 
 /** Pickup isn't offered to agents: the protocol requires a street, and a location has none. */
-function toFulfillmentOption({ now }: Ctx, rate: ShippingRates['data'][number]): FulfillmentOption[] {
+function toFulfillmentOption({ now }: Ctx, rate: ShippingQuote): FulfillmentOption[] {
   if (rate.type === 'pickup') return []
   const after = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
   return [

@@ -1,5 +1,5 @@
 import type { Routes } from '../../../http/routes.ts'
-import { ShippingRates, ShippingRatesQuery } from './schemas.ts'
+import { ShippingQuoteList, ShippingRatesQuery } from './schemas.ts'
 import { listShippingRates } from './shipping-rates.ts'
 
 export const shippingQuoteRoutes: Routes = async (app) => {
@@ -14,7 +14,7 @@ export const shippingQuoteRoutes: Routes = async (app) => {
         description:
           'Returns the rates for shipping a cart, or items, to an address. Each rate is a quote: its price is guaranteed until it expires, for the same items and address. If shipping is not available, the list is empty and `reason` says why.',
         querystring: ShippingRatesQuery,
-        response: { 200: ShippingRates },
+        response: { 200: ShippingQuoteList },
       },
     },
     ({ ctx, query }) => listShippingRates(ctx, query),

@@ -22,7 +22,7 @@ export const ShippingRatesQuery = Type.Object({
 })
 export type ShippingRatesQuery = Static<typeof ShippingRatesQuery>
 
-const QuotedRate = Type.Object({
+export const ShippingQuote = Type.Object({
   quoteId: Type.String({ description: 'Select it with PATCH on the cart. Its price is guaranteed until `expiresAt`.' }),
   service: Type.String(),
   title: Type.String(),
@@ -38,11 +38,12 @@ const QuotedRate = Type.Object({
   locationId: Nullable(Type.String({ description: 'The pickup location.' })),
   expiresAt: Timestamp,
 })
+export type ShippingQuote = Static<typeof ShippingQuote>
 
 const NO_RATES_REASONS = ['empty', 'address_required', 'no_zone', 'no_rate', 'currency_mismatch'] as const
 
-export const ShippingRates = Type.Object({
-  data: Type.Array(QuotedRate),
+export const ShippingQuoteList = Type.Object({
+  data: Type.Array(ShippingQuote),
   nextCursor: Type.Null(),
   reason: Nullable(OneOf(NO_RATES_REASONS, { description: 'Why shipping is not available; null if it is.' })),
   message: Nullable(Type.String()),
@@ -56,4 +57,4 @@ export const ShippingRates = Type.Object({
     description: 'The same as in a cart. For `quantity_reduced` items, only the available quantity is included.',
   }),
 })
-export type ShippingRates = Static<typeof ShippingRates>
+export type ShippingQuoteList = Static<typeof ShippingQuoteList>

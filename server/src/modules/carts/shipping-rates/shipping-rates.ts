@@ -12,13 +12,13 @@ import { calculatePrices, resolveCart } from '../resolve-cart.ts'
 import { NOT_ADDED, resolveAdditions, toVariantLookup, validateCurrency, validateExactlyOne } from '../resolve-items.ts'
 import type { ItemInput } from '../schemas.ts'
 import { applyCarrierRates } from './carrier-rates.ts'
-import type { ShippingRates, ShippingRatesQuery } from './schemas.ts'
+import type { ShippingQuoteList, ShippingRatesQuery } from './schemas.ts'
 
 /** Long enough to type an address and a card. */
 const QUOTE_MS = 30 * 60_000
 
 /** Shown to the buyer: why shipping is not possible. */
-export const NO_SHIPPING_MESSAGES: Record<NonNullable<ShippingRates['reason']>, string> = {
+export const NO_SHIPPING_MESSAGES: Record<NonNullable<ShippingQuoteList['reason']>, string> = {
   empty: 'There is nothing to ship.',
   address_required: 'Enter a shipping address with at least a country.',
   no_zone: 'Shipping to this address is not available.',
@@ -27,7 +27,7 @@ export const NO_SHIPPING_MESSAGES: Record<NonNullable<ShippingRates['reason']>, 
 }
 
 /** Returns the cost of shipping a cart, or items, to a destination. Each rate is a binding quote until it expires. */
-export async function listShippingRates(ctx: Ctx, query: ShippingRatesQuery): Promise<ShippingRates> {
+export async function listShippingRates(ctx: Ctx, query: ShippingRatesQuery): Promise<ShippingQuoteList> {
   const { cartId, items, currency } = query
   const errors = validateExactlyOne('/cartId', cartId, 'items', items)
   if (errors.length > 0) throw invalidRequest('Send either cartId or items.', errors)
@@ -52,7 +52,7 @@ export async function listShippingRates(ctx: Ctx, query: ShippingRatesQuery): Pr
   const contents = toQuotedContents(context, requested, query)
   const { input, warnings } = resolveCart(ctx, contents, context)
   const pricingInput = { ...input, selectedShipping: null, shipping: await applyCarrierRates(ctx, input) }
-  return { ...toShippingRates(ctx, pricingInput, calculatePrices(pricingInput), destinationOf(contents)), warnings }
+  return { ...toQuoteList(ctx, pricingInput, calculatePrices(pricingInput), destinationOf(contents)), warnings }
 }
 
 const parseItem = (text: string): ItemInput => {
@@ -72,12 +72,12 @@ function toQuotedContents(context: CartContext, items: ItemInput[], query: Shipp
   return { ...contents, shippingAddress }
 }
 
-function toShippingRates(
+function toQuoteList(
   ctx: Ctx,
   input: PricingInput,
   priced: PricingResult,
   destination: Destination,
-): Omit<ShippingRates, 'warnings'> {
+): Omit<ShippingQuoteList, 'warnings'> {
   const { currency } = priced
   const { options } = priced.shipping
   const reason = input.items.length === 0 ? 'empty' : priced.shipping.reason
@@ -131,7 +131,7 @@ const priceWithService = (input: PricingInput, service: string, unselected: Pric
   input.promotions.length > 0 ? calculatePrices({ ...input, selectedShipping: { service, quote: null } }) : unselected
 
 /** Of the available rates, the one that becomes free first. Gift cards don't count toward it. */
-function findFreeShipping({ shipping, items }: PricingInput, priced: PricingResult): ShippingRates['freeShipping'] {
+function findFreeShipping({ shipping, items }: PricingInput, priced: PricingResult): ShippingQuoteList['freeShipping'] {
   const { currency, totals } = priced
   const offered = new Set(priced.shipping.options.flatMap(({ amount, rateIds }) => (amount > 0 ? rateIds : [])))
   const thresholds = shipping.rates.flatMap(({ id, freeFrom }) => (offered.has(id) ? (freeFrom?.[currency] ?? []) : []))

@@ -40,7 +40,7 @@ try {
 }
 
 async function firstRun(checkout: FreshCheckout) {
-  const firstStart = await start(checkout)
+  const firstStart = await startServer(checkout, START_LIMIT_MS)
   await checkResponses(checkout)
   const firstStop = await stopServer(checkout)
   return { user: checkout.name, 'first start': firstStart.text, stop: firstStop.text }
@@ -62,7 +62,7 @@ async function secondRun(checkout: FreshCheckout) {
 
 async function timedRestart(checkout: FreshCheckout) {
   const bareMs = [bareStartMs(), bareStartMs()]
-  const restart = await start(checkout)
+  const restart = await startServer(checkout, START_LIMIT_MS)
   const slowdown = Math.max(...bareMs, bareStartMs(), bareStartMs()) / BARE_START_MS
   return { ...restart, limitMs: Math.round(RESTART_LIMIT_MS * Math.max(1, slowdown)) }
 }
@@ -71,10 +71,6 @@ function bareStartMs(): number {
   const startedMs = performance.now()
   spawnSync(process.execPath, ['--eval', '0'])
   return performance.now() - startedMs
-}
-
-function start(checkout: FreshCheckout) {
-  return startServer(checkout, START_LIMIT_MS)
 }
 
 async function cleanUp(): Promise<void> {

@@ -14,7 +14,7 @@ const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const CLIENTS = 16
 /** Time for the JIT to compile: the first seconds run at half speed. */
-const WARM_SECONDS = 9
+const WARM_UP_SECONDS = 9
 /** Enough that no two clients change the same cart at once and no cart fills up. */
 const CARTS = 512
 
@@ -24,7 +24,7 @@ const PEERS: [string, number][] = [
   ['Medusa 2.21.2, one process, measured on another day', 4.2],
 ]
 
-interface Ready {
+interface ServerInfo {
   url: string
   workspaceId: string
   connection: pg.ClientConfig
@@ -32,7 +32,7 @@ interface Ready {
 }
 
 const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
-const server = await startChild<Ready>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
+const server = await startChild<ServerInfo>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
 const { url, workspaceId, connection, variantIds } = server.message
 const headers = { 'x-workspace-id': workspaceId }
 /** One request creates a cart, the next adds an item to a created cart. A flow is two requests. */
@@ -60,10 +60,10 @@ async function compareWithPostgres(): Promise<void> {
   const { requests, cartId } = await recordFlow()
   const script = requestScript(headers, FLOW)
   const retryable = requestScript(headers, FLOW, true)
-  for (const one of [script, retryable]) await wrk(one, { url, clients: CLIENTS, seconds: WARM_SECONDS })
+  for (const one of [script, retryable]) await wrk(one, { url, clients: CLIENTS, seconds: WARM_UP_SECONDS })
   const measurements: Measurement[] = []
   const idempotent: Measurement[] = []
-  const alone: number[] = []
+  const postgresRates: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     measurements.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
     idempotent.push(await wrk(retryable, { url, clients: CLIENTS, seconds: SECONDS }))
@@ -71,13 +71,13 @@ async function compareWithPostgres(): Promise<void> {
       connection,
       clients: CLIENTS,
       seconds: SECONDS,
-      ownEachTurn: [cartId.slice(5)],
-      isPlannedOnce: true,
+      uniqueValues: [cartId.slice(5)],
+      usesGenericPlans: true,
     }
-    alone.push(await replay([requests], options))
+    postgresRates.push(await replay([requests], options))
   }
   const rate = flowsOf(measurements)
-  const postgres = median(alone)
+  const postgres = median(postgresRates)
   console.log(`\nCreate a cart and add an item: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
   console.table([
     { setup: `PostgreSQL alone, the same ${requests.length} statements`, 'flows/s': Math.round(postgres) },
@@ -101,10 +101,10 @@ const flowsOf = (measured: Measurement[]): number => median(measured.map((one) =
 /** Records the queries of one flow. Skips the first flow, which opens connections and loads rules and offers. */
 async function recordFlow(): Promise<{ requests: RecordedQuery[]; cartId: string }> {
   await openCart([{ variantId: variantIds[0] }])
-  await server.request({ listen: true })
+  await server.request('takeQueries')
   const { id } = await openCart([])
   await post(`/v1/carts/${id}/items`, { variantId: variantIds[0], quantity: 1 })
-  return { requests: await server.request<RecordedQuery[]>({ listen: false }), cartId: id }
+  return { requests: await server.request<RecordedQuery[]>('takeQueries'), cartId: id }
 }
 
 async function compareSizes(): Promise<void> {
@@ -113,7 +113,7 @@ async function compareSizes(): Promise<void> {
   for (const items of [1, 10, 50]) scripts.set(`${items}`, requestScript(headers, addTo(await openCarts(items))))
   for (const promotions of [0, 20, 200]) {
     await server.request({ promotions })
-    for (const script of scripts.values()) await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS / 3 })
+    for (const script of scripts.values()) await wrk(script, { url, clients: CLIENTS, seconds: WARM_UP_SECONDS / 3 })
     const measured = new Map<string, Measurement[]>([...scripts.keys()].map((items) => [items, []]))
     for (let round = 0; round < ROUNDS; round++) {
       for (const [items, script] of scripts) {

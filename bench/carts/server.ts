@@ -7,7 +7,7 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
 import { recordQueries } from '../../server/test/query-recorder.ts'
 import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
-import { analyzeFilled } from '../kit/analyze.ts'
+import { analyzeNonEmptyTables } from '../kit/analyze.ts'
 import { seedProducts, setPromotions } from './seed.ts'
 
 /**
@@ -24,9 +24,9 @@ const system = { ...dependencies, now: clock(), log, signal: new AbortController
 const { live } = await provisionWorkspace(system, 'Bench')
 const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
 const variantIds = await seedProducts(ctx)
-await analyzeFilled(db)
+await analyzeNonEmptyTables(db)
 
-/** Records the queries of the next requests. */
+/** Records all queries; each message returns those since the last one. */
 const { queries, clear } = recordQueries(db)
 
 const lock = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: async () => true }
@@ -41,8 +41,8 @@ const app = await buildApp({
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
-process.on('message', async (command: { promotions: number } | { listen: boolean }) => {
-  if ('promotions' in command) await setPromotions(ctx, command.promotions)
+process.on('message', async (command: { promotions: number } | 'takeQueries') => {
+  if (command !== 'takeQueries') await setPromotions(ctx, command.promotions)
   const recorded = queries()
   clear()
   process.send?.(recorded)

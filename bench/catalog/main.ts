@@ -15,7 +15,7 @@ const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const CLIENTS = 16
 
-interface Ready {
+interface ServerInfo {
   urls: { cached: string; uncached: string }
   workspaceId: string
   connection: pg.ClientConfig
@@ -42,7 +42,7 @@ const UNCACHED: Record<string, string[]> = {
 }
 
 const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
-const server = await startChild<Ready>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
+const server = await startChild<ServerInfo>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
 try {
   await compareCached(server.message)
   await compareUncached(server.message)
@@ -52,7 +52,7 @@ try {
 }
 
 /** Alternates rounds, so that background load on the machine affects both alike; compares the medians. */
-async function compareCached({ urls, workspaceId }: Ready): Promise<void> {
+async function compareCached({ urls, workspaceId }: ServerInfo): Promise<void> {
   const { body } = await server.request<{ body: string }>('/v1/products')
   const bare = await startChild(new URL('bare-server.ts', import.meta.url))
   try {
@@ -71,14 +71,14 @@ async function compareCached({ urls, workspaceId }: Ready): Promise<void> {
         rates[target].push(await measure(to, SECONDS))
       }
     }
-    const [storedesk, alone] = [median(rates.ours), median(rates.bare)]
+    const [storedeskRate, bareRate] = [median(rates.ours), median(rates.bare)]
     console.log(`\nGET /v1/products from memory, ${body.length} bytes, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
     console.table([
-      { setup: 'bare node:http, the same bytes', 'requests/s': Math.round(alone) },
+      { setup: 'bare node:http, the same bytes', 'requests/s': Math.round(bareRate) },
       {
         setup: 'Storedesk, storefront mode',
-        'requests/s': Math.round(storedesk),
-        'of bare': percent(storedesk / alone),
+        'requests/s': Math.round(storedeskRate),
+        'of bare': percent(storedeskRate / bareRate),
       },
     ])
   } finally {
@@ -86,20 +86,20 @@ async function compareCached({ urls, workspaceId }: Ready): Promise<void> {
   }
 }
 
-async function compareUncached({ urls, workspaceId, connection }: Ready): Promise<void> {
+async function compareUncached({ urls, workspaceId, connection }: ServerInfo): Promise<void> {
   const rows: Record<string, string | number>[] = []
   for (const [name, paths] of Object.entries(UNCACHED)) {
     const requests: RecordedQuery[][] = []
     const spellings = paths.flatMap(toSpellings)
     for (const path of paths) requests.push((await server.request<{ queries: RecordedQuery[] }>(path)).queries)
     const measurements: Measurement[] = []
-    const alone: number[] = []
+    const postgresRates: number[] = []
     await runLoad({ url: urls.uncached, paths: spellings, workspaceId, clients: CLIENTS, seconds: 2 })
     for (let round = 0; round < ROUNDS; round++) {
       measurements.push(
         await runLoad({ url: urls.uncached, paths: spellings, workspaceId, clients: CLIENTS, seconds: SECONDS }),
       )
-      alone.push(await replay(requests, { connection, clients: CLIENTS, seconds: SECONDS }))
+      postgresRates.push(await replay(requests, { connection, clients: CLIENTS, seconds: SECONDS }))
     }
     const rate = median(measurements.map((one) => one.rate))
     const [medianMs, p99Ms] = [
@@ -107,10 +107,10 @@ async function compareUncached({ urls, workspaceId, connection }: Ready): Promis
       median(measurements.map((one) => one.p99Ms)),
     ]
     rows.push({
-      question: name,
+      query: name,
       statements: requests[0]?.length ?? 0,
       'requests/s': Math.round(rate * 10) / 10,
-      'of PostgreSQL alone': percent(rate / median(alone)),
+      'of PostgreSQL alone': percent(rate / median(postgresRates)),
       'median ms': medianMs,
       'p99 ms': p99Ms,
       'p99 / median': (p99Ms / medianMs).toFixed(1),

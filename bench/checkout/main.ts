@@ -14,8 +14,8 @@ const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const CLIENTS = 16
 /** Time for the JIT to compile: the first seconds run at half speed. */
-const WARM_SECONDS = 9
-const REQUESTS_A_FLOW = 3
+const WARM_UP_SECONDS = 9
+const REQUESTS_PER_FLOW = 3
 /**
  * Each flow buys its own pair of variants. Our load and the pgbench replay pick flows at random, so both contend for
  * the same rows. 128 is the maximum number of files for pgbench.
@@ -29,7 +29,7 @@ const PEERS: [string, number][] = [
   ['Medusa 2.21.2, one process, measured on another day', 0.7],
 ]
 
-interface Ready {
+interface ServerInfo {
   url: string
   workspaceId: string
   connection: pg.ClientConfig
@@ -37,7 +37,7 @@ interface Ready {
 }
 
 const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
-const server = await startChild<Ready>(new URL('../carts/server.ts', import.meta.url), { DATA_DIR: dataDir })
+const server = await startChild<ServerInfo>(new URL('../carts/server.ts', import.meta.url), { DATA_DIR: dataDir })
 const { url, workspaceId, connection, variantIds } = server.message
 const headers = { 'x-workspace-id': workspaceId }
 
@@ -102,9 +102,9 @@ async function recordFlows(): Promise<RecordedQuery[][]> {
   const flows: RecordedQuery[][] = []
   for (let number = 0; number < FLOWS; number++) {
     await openCart(number)
-    await server.request({ listen: true })
+    await server.request('takeQueries')
     await buy(number)
-    flows.push(await server.request<RecordedQuery[]>({ listen: false }))
+    flows.push(await server.request<RecordedQuery[]>('takeQueries'))
   }
   return flows
 }
@@ -124,18 +124,18 @@ function uniqueValuesOf(flows: RecordedQuery[][]): (string | number)[] {
 try {
   await server.request({ promotions: 0 })
   const flows = await recordFlows()
-  const ownEachTurn = uniqueValuesOf(flows)
+  const uniqueValues = uniqueValuesOf(flows)
   const script = requestScript(headers, FLOW)
-  await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS })
+  await wrk(script, { url, clients: CLIENTS, seconds: WARM_UP_SECONDS })
   const measurements: Measurement[] = []
-  const alone: number[] = []
+  const postgresRates: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     measurements.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
-    const options = { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn, isPlannedOnce: true }
-    alone.push(await replay(flows, options))
+    const options = { connection, clients: CLIENTS, seconds: SECONDS, uniqueValues, usesGenericPlans: true }
+    postgresRates.push(await replay(flows, options))
   }
-  const rate = median(measurements.map((one) => one.rate / REQUESTS_A_FLOW))
-  const postgres = median(alone)
+  const rate = median(measurements.map((one) => one.rate / REQUESTS_PER_FLOW))
+  const postgres = median(postgresRates)
   console.log(
     `\nA cart with two items, address, shipping, payment, order; ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`,
   )

@@ -20,9 +20,9 @@ interface Options {
    * Texts replaced, anywhere in a value, by unique ones in every turn: writers must not wait for each other's rows, and
    * inserts need new keys. Numbers are replaced as whole values.
    */
-  ownEachTurn?: readonly (string | number)[]
+  uniqueValues?: readonly (string | number)[]
   /** For statements that find rows by key, which our own connections plan once. */
-  isPlannedOnce?: boolean
+  usesGenericPlans?: boolean
 }
 
 /**
@@ -30,7 +30,7 @@ interface Options {
  */
 export async function replay(
   requests: RecordedQuery[][],
-  { connection, clients, seconds, ownEachTurn = [], isPlannedOnce = false }: Options,
+  { connection, clients, seconds, uniqueValues = [], usesGenericPlans = false }: Options,
 ): Promise<number> {
   if (requests.flat().length === 0) throw new Error('No statements to replay were recorded')
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-replay-'))
@@ -39,7 +39,7 @@ export async function replay(
     const texts = [...new Set(requests.flat().map(({ text }) => text))].filter((text) => !isTransactionStatement(text))
     for (const [index, queries] of requests.entries()) {
       const file = join(folder, `${index}.sql`)
-      await writeFile(file, buildScript(queries, texts, ownEachTurn))
+      await writeFile(file, buildScript(queries, texts, uniqueValues))
       files.push('-f', file)
     }
     const { host = '', port = 5432, user = '', database = '' } = connection
@@ -49,7 +49,7 @@ export async function replay(
     runs += 1
     args.push('-D', 'ready=0', '-D', 'turn=0', '-D', `run=${runs}`)
     // The same settings as our own connections: the memory a statement may use decides its plan.
-    const PGOPTIONS = [...SESSION_SETTINGS, ...(isPlannedOnce ? GENERIC_PLAN_SETTINGS : [])]
+    const PGOPTIONS = [...SESSION_SETTINGS, ...(usesGenericPlans ? GENERIC_PLAN_SETTINGS : [])]
       .map((setting) => `-c ${setting}`)
       .join(' ')
     const env = { ...process.env, PGOPTIONS }
@@ -76,7 +76,7 @@ function buildScript(queries: RecordedQuery[], texts: string[], uniqueValues: re
     `\\set own ${UNIQUE_NUMBER}`,
     '\\if :ready',
     '\\else',
-    ...texts.map((text, at) => `prepare s${at} as ${onOneLine(text)};`),
+    ...texts.map((text, at) => `prepare s${at} as ${toSingleLine(text)};`),
     '\\set ready 1',
     '\\endif',
     ...executed,
@@ -102,7 +102,7 @@ function toUniqueLiteral(value: unknown, uniqueValues: readonly (string | number
   return text
 }
 
-const onOneLine = (text: string) =>
+const toSingleLine = (text: string) =>
   text
     .replace(/--[^\n]*/g, '')
     .replace(/\s+/g, ' ')

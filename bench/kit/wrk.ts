@@ -25,7 +25,7 @@ export interface Measurement {
 const scriptHeader = (headers: Record<string, string>) => `
 math.randomseed(os.time())
 local number = math.random(60000)
-function headersOfNext()
+function next_headers()
   number = number % 60000 + 1
   return { ${Object.entries(headers)
     .map(([name, value]) => `["${name}"] = "${value}"`)
@@ -44,7 +44,7 @@ ${scriptHeader(headers)}
 local requests = {}
 local place = 0
 function init()
-  for index = 1, 60000 do requests[index] = wrk.format("GET", "${path}", headersOfNext()) end
+  for index = 1, 60000 do requests[index] = wrk.format("GET", "${path}", next_headers()) end
 end
 function request()
   place = place % 60000 + 1
@@ -63,7 +63,7 @@ local run = math.random(1000000000)
 local sent = 0
 function request()
   local method, path, body = next_request()
-  local headers = headersOfNext()
+  local headers = next_headers()
   sent = sent + 1
   ${isRetryable ? `headers["idempotency-key"] = string.format("%09d-%09d-bench", run, sent)` : ''}
   return wrk.format(method, path, headers, body)

@@ -14,12 +14,12 @@ const address = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 2
 
 /** Measures the cost of one decision and the memory of a million counters. */
 export async function measureDecisions(redisUrl: string | undefined): Promise<void> {
-  const rows = [await inMemory()]
-  if (redisUrl) rows.push(await inRedis(redisUrl))
+  const rows = [await measureMemory()]
+  if (redisUrl) rows.push(await measureRedis(redisUrl))
   console.table(rows)
 }
 
-async function inMemory() {
+async function measureMemory() {
   const small = openMemoryLimiter({ clock: Date.now })
   await measureMicros(small, 200_000, 1)
   const µs = await measureMicros(small, MILLION, 1)
@@ -38,7 +38,7 @@ async function inMemory() {
   }
 }
 
-async function inRedis(url: string) {
+async function measureRedis(url: string) {
   const redis = connectRedis(url)
   const limiter = openRedisLimiter({ redis })
   for (let tries = 0; tries < 100 && redis.status !== 'ready'; tries++) await new Promise((r) => setTimeout(r, 50))
@@ -65,13 +65,15 @@ async function inRedis(url: string) {
 }
 
 /** Microseconds per decision. */
-async function measureMicros(limiter: Limiter, count: number, atOnce: number): Promise<number> {
+async function measureMicros(limiter: Limiter, count: number, concurrency: number): Promise<number> {
   const startedMs = performance.now()
-  for (let index = 0; index < count; index += atOnce) {
-    if (atOnce === 1) await limiter.decide(keyQuota(workspace(index % 1000), 'default'), 1)
+  for (let index = 0; index < count; index += concurrency) {
+    if (concurrency === 1) await limiter.decide(keyQuota(workspace(index % 1000), 'default'), 1)
     else
       await Promise.all(
-        Array.from({ length: atOnce }, (_, n) => limiter.decide(keyQuota(workspace((index + n) % 1000), 'default'), 1)),
+        Array.from({ length: concurrency }, (_, n) =>
+          limiter.decide(keyQuota(workspace((index + n) % 1000), 'default'), 1),
+        ),
       )
   }
   return ((performance.now() - startedMs) * 1000) / count

@@ -25,15 +25,15 @@ const dependencies = { ...STUB_DEPENDENCIES, db }
 const system = { ...dependencies, now: clock(), log, signal: new AbortController().signal }
 
 const keys: string[] = []
-let attribution: Awaited<ReturnType<AuthorizeRequest>>['identity'] | undefined
+let identity: Awaited<ReturnType<AuthorizeRequest>>['identity'] | undefined
 for (let index = 0; index < Number(WORKSPACES); index++) {
   const { live } = await provisionWorkspace(system, `Bench ${index}`)
   const { secret } = await createKey(system, live.workspaceId, { label: 'bench', mode: 'live' }, { actor: null })
   keys.push(secret)
-  attribution ??= { ...live, caller: { kind: 'system' } }
+  identity ??= { ...live, caller: { kind: 'system' } }
 }
-if (!attribution) throw new Error('WORKSPACES must be at least 1')
-const { environmentId } = attribution
+if (!identity) throw new Error('WORKSPACES must be at least 1')
+const { environmentId } = identity
 
 /** A list as the catalog's cache returns it: 20 products, 8 kB. */
 const body = Buffer.from(
@@ -51,17 +51,17 @@ const routes: Routes = async (app) => {
   app.get('/counted', { config: counted, schema: schema('counted') }, async () => ({ ok: true }))
 }
 
-const admitEveryone: AuthorizeRequest = async (request) => ({
-  identity: attribution as NonNullable<typeof attribution>,
+const allowEveryone: AuthorizeRequest = async (request) => ({
+  identity: identity as NonNullable<typeof identity>,
   wasCallerQueried: false,
   cached: request.routeOptions.config.cache && responses.find(request, environmentId),
 })
 
-async function openServer(admit: AuthorizeRequest): Promise<string> {
+async function openServer(authorize: AuthorizeRequest): Promise<string> {
   const app = createServer({ logger: log })
-  const lookAtPreflight = async () => undefined
+  const peekPreflightLimit = async () => undefined
   const options = { ...dependencies, prefix: '/v1', clock, modules: [routes], onRoute: () => {} }
-  await mountApi(app, { ...options, authorize: admit, peekPreflightLimit: lookAtPreflight, responseCache: responses })
+  await mountApi(app, { ...options, authorize, peekPreflightLimit, responseCache: responses })
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
@@ -69,7 +69,7 @@ const lock = { epoch: () => 1, previousLeaseExpired: async () => {}, isHeld: asy
 const memory = await openAccessControl({ db, log, clock, lock })
 const redis = REDIS_URL ? await openAccessControl({ db, log, clock, redisUrl: REDIS_URL }) : undefined
 const urls = {
-  off: await openServer(admitEveryone),
+  off: await openServer(allowEveryone),
   memory: await openServer(authorizeApiRequest(memory, responses)),
   ...(redis && { redis: await openServer(authorizeApiRequest(redis, responses)) }),
 }

@@ -1,11 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { startChild } from '../kit/child.ts'
 import { median } from '../kit/statistics.ts'
 
 type Mode = 'off' | 'memory' | 'redis'
@@ -22,15 +20,15 @@ const ROUNDS = Number(process.env.ROUNDS ?? 7)
 /** Alternates rounds, so that background load on the machine affects all variants alike; compares the medians. */
 export async function measureThroughput(redisUrl: string | undefined): Promise<void> {
   const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
-  const env = { ...process.env, DATA_DIR: dataDir, ...(redisUrl && { REDIS_URL: redisUrl }) }
-  const child = fork(fileURLToPath(new URL('servers.ts', import.meta.url)), { env })
+  const env = { DATA_DIR: dataDir, ...(redisUrl && { REDIS_URL: redisUrl }) }
+  const child = await startChild<Servers>(new URL('servers.ts', import.meta.url), env)
   try {
-    const [servers] = (await once(child, 'message')) as [Servers]
+    const { message: servers } = child
     // Cached responses do not count, so a few busy shops may send all requests.
     for (const shops of [50, servers.keys.length]) await compare(servers, '/v1/cached', shops)
     await compare(servers, '/v1/counted', servers.keys.length)
   } finally {
-    await end(child)
+    await child.end()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
@@ -51,7 +49,7 @@ async function compare({ urls, keys: all }: Servers, path: Path, shops: number):
   console.table(
     modes.map((mode) => {
       const rate = median(rates.get(mode) ?? [])
-      return { way: mode, 'requests/s (median)': Math.round(rate), cost: `${((1 - rate / off) * 100).toFixed(1)} %` }
+      return { limits: mode, 'requests/s (median)': Math.round(rate), cost: `${((1 - rate / off) * 100).toFixed(1)} %` }
     }),
   )
 }
@@ -73,10 +71,4 @@ async function load(url: string, path: Path, keys: string[], seconds: number): P
     throw new Error(`${url}${path}: ${result.non2xx} rejected, ${result.errors} errors, ${result.timeouts} timeouts`)
   }
   return result.requests.total / result.duration
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  child.disconnect()
-  await ended
 }

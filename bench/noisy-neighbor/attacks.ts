@@ -27,26 +27,26 @@ const document = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 
 export const ATTACKS: Record<string, Attack> = {
   '10 connections, each with 100 requests for /openapi.json in the pipe': (target) =>
-    many(10, () => repeat(target, { text: document.repeat(100), responses: 100 })),
+    times(10, () => repeat(target, { text: document.repeat(100), responses: 100 })),
   '12 connections with 100 requests for /openapi.json each that read nothing': (target) =>
-    many(12, () => repeat(target, { text: document.repeat(100), responses: 100, readsNothing: true })),
+    times(12, () => repeat(target, { text: document.repeat(100), responses: 100, readsNothing: true })),
   'carts with 519,000 zeros for items': (target) =>
-    many(10, () => repeat(target, { text: cartOf(target, 519_000), responses: 1 })),
+    times(10, () => repeat(target, { text: cartOf(target, 519_000), responses: 1 })),
   'carts with 65,000 zeros for items': (target) =>
-    many(10, () => repeat(target, { text: cartOf(target, 65_000), responses: 1 })),
+    times(10, () => repeat(target, { text: cartOf(target, 65_000), responses: 1 })),
   'sign-ins with 95,000 unknown fields': (target) =>
-    many(10, () => repeat(target, { text: post(SIGN_IN, unknownFields(95_000), OWN_PAGE), responses: 1 })),
+    times(10, () => repeat(target, { text: post(SIGN_IN, unknownFields(95_000), OWN_PAGE), responses: 1 })),
   '40 sign-ins at a time from 40 addresses': (target) =>
-    many(40, (index) => repeat({ ...target, last: index + 1 }, { text: guess(index), responses: 1 })),
-  '21,000 idle connections': (target) => holdMany(target, 21_000),
+    times(40, (index) => repeat({ ...target, last: index + 1 }, { text: guess(index), responses: 1 })),
+  '21,000 idle connections': (target) => holdConnections(target, 21_000),
   'requests without a pause on 50 connections': (target) =>
-    many(50, () => repeat(target, { text: 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', responses: 1 })),
+    times(50, () => repeat(target, { text: 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', responses: 1 })),
 }
 
 const cartOf = ({ workspaceId }: Target, count: number) =>
   post('/v1/carts', zeros(count), `X-Workspace-Id: ${workspaceId}\r\n`)
 
-function many(count: number, begin: (index: number) => void): void {
+function times(count: number, begin: (index: number) => void): void {
   for (let index = 0; index < count; index++) begin(index)
 }
 
@@ -79,19 +79,19 @@ function repeat(target: Target & { last?: number }, options: RepeatOptions): voi
 
 const BATCH = 500
 const BATCH_MS = 50
-const AGAIN_MS = 1000
+const RETRY_MS = 1000
 
 /** Opens idle connections in batches. */
-function holdMany(target: Target, remaining: number): void {
-  many(Math.min(BATCH, remaining), () => hold(target))
-  if (remaining > BATCH) setTimeout(holdMany, BATCH_MS, target, remaining - BATCH)
+function holdConnections(target: Target, remaining: number): void {
+  times(Math.min(BATCH, remaining), () => holdConnection(target))
+  if (remaining > BATCH) setTimeout(holdConnections, BATCH_MS, target, remaining - BATCH)
 }
 
 /** Retries a rejected connection a second later. */
-function hold(target: Target): void {
+function holdConnection(target: Target): void {
   const socket = connect({ host: '127.0.0.1', port: target.port, localAddress: addressOf(target) })
   socket.on('error', () => {})
-  socket.on('close', () => setTimeout(hold, AGAIN_MS, target))
+  socket.on('close', () => setTimeout(holdConnection, RETRY_MS, target))
 }
 
 const addressOf = ({ network, last = 1 }: Target & { last?: number }) => `${network}.${last}`

@@ -15,13 +15,13 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const MAX_RATIO = 3
 const [part = ''] = process.argv.slice(2)
 
-interface Ready {
+interface ServerInfo {
   port: number
   workspaceId: string
 }
 
 const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
-const server = await startChild<Ready>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
+const server = await startChild<ServerInfo>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
 const { port, workspaceId } = server.message
 const neighbor = await startChild(new URL('neighbor.ts', import.meta.url), {
   PORT: String(port),
@@ -79,7 +79,7 @@ async function warmUp(): Promise<void> {
 /** Alternates rounds, so that background load on the machine affects both alike. */
 async function compare(name: string) {
   const alone: Samples[] = []
-  const beside: Samples[] = []
+  const underAttack: Samples[] = []
   let rssMb = 0
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(await neighbor.request<Samples>(SECONDS * 1000))
@@ -87,29 +87,29 @@ async function compare(name: string) {
     const attacker = await startChild(new URL('attacker.ts', import.meta.url))
     if (LAST_CORE > 0) pin(attacker.pid, String(LAST_CORE))
     await attacker.request({ name, target: { port, workspaceId, network: `127.1.${networks}` } })
-    beside.push(await neighbor.request<Samples>(SECONDS * 1000))
+    underAttack.push(await neighbor.request<Samples>(SECONDS * 1000))
     rssMb = Math.max(rssMb, (await server.request<{ rssMb: number }>('memory')).rssMb)
     await attacker.end()
   }
   return (['healthz', 'products'] as const).map((path) => {
-    const calm = alone.map((samples) => samples[path])
-    const noisy = beside.map((samples) => samples[path])
-    const [calmP99, noisyP99] = [middle(calm, 0.99), middle(noisy, 0.99)]
+    const baseline = alone.map((samples) => samples[path])
+    const noisy = underAttack.map((samples) => samples[path])
+    const [baselineP99, noisyP99] = [medianPercentile(baseline, 0.99), medianPercentile(noisy, 0.99)]
     return {
       attack: name,
       request: path === 'healthz' ? '/healthz' : 'cached product list',
       samples: noisy.flat().length,
-      failed: beside.reduce((sum, { failed }) => sum + failed, 0),
-      'median ms': `${middle(calm, 0.5).toFixed(2)} → ${middle(noisy, 0.5).toFixed(2)}`,
-      'p99 ms': `${calmP99.toFixed(2)} → ${noisyP99.toFixed(2)}`,
-      ratio: (noisyP99 / calmP99).toFixed(2),
+      failed: underAttack.reduce((sum, { failed }) => sum + failed, 0),
+      'median ms': `${medianPercentile(baseline, 0.5).toFixed(2)} → ${medianPercentile(noisy, 0.5).toFixed(2)}`,
+      'p99 ms': `${baselineP99.toFixed(2)} → ${noisyP99.toFixed(2)}`,
+      ratio: (noisyP99 / baselineP99).toFixed(2),
       'server MB': rssMb,
     }
   })
 }
 
 /** The median over the rounds: a machine that stalls in one round changes neither side. */
-function middle(rounds: number[][], share: number): number {
+function medianPercentile(rounds: number[][], share: number): number {
   return percentile(
     rounds.map((values) => percentile(values, share)),
     0.5,

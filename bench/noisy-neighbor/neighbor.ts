@@ -32,9 +32,9 @@ function request(path: string): Promise<number | undefined> {
   })
 }
 
-async function measure(forMs: number): Promise<Samples> {
+async function measure(durationMs: number): Promise<Samples> {
   const pending: Record<'healthz' | 'products', Promise<number | undefined>[]> = { healthz: [], products: [] }
-  const endMs = performance.now() + forMs
+  const endMs = performance.now() + durationMs
   while (performance.now() < endMs) {
     pending.healthz.push(request('/healthz'))
     pending.products.push(request('/v1/products'))
@@ -46,6 +46,6 @@ async function measure(forMs: number): Promise<Samples> {
   return { healthz: successful(healthz), products: successful(products), failed }
 }
 
-process.on('message', async (forMs: number) => process.send?.(await measure(forMs)))
+process.on('message', async (durationMs: number) => process.send?.(await measure(durationMs)))
 process.send?.('ready')
 process.on('disconnect', () => process.exit())

@@ -204,7 +204,7 @@ const newIdempotencyKey = () =>
 type ReadArguments<P extends ApiPath, Options> =
   HasParameters<P> extends true ? [url: UrlOptions<P>, options?: Options] : [url?: UrlOptions<P>, options?: Options]
 
-/** Reads one thing. */
+/** Reads one resource. */
 export const useRead = <P extends PathWith<'get'>>(
   path: P,
   ...[url, options]: ReadArguments<P, ReadOptions<ResponseBody<P>>>

@@ -1,6 +1,6 @@
 /**
  * ISO 3166-1, and Kosovo, which has no code there but is shipped to. A list of our own: ICU also includes regions that
- * are no countries (EU, UN) and former countries. Here, because the server and the pages need the same list.
+ * are not countries (EU, UN) and former countries. Here, because the server and the pages need the same list.
  */
 export const COUNTRY_CODES = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

@@ -106,7 +106,7 @@ create index order_payments_order_id_idx on order_payments (environment_id, orde
 create unique index order_payments_provider_ref_idx on order_payments (environment_id, provider, ref) where kind = 'provider';
 -- Exchanges of an order.
 create index order_payments_external_ref_idx on order_payments (environment_id, ref) where kind = 'external';
--- Few of all payments are still open at the provider.
+-- Few payments are still open at the provider.
 create index order_payments_authorized_idx on order_payments (environment_id) where status = 'authorized';
 
 -- Refunds and payment operations are written before the provider is called, and record the result. Their id is the

@@ -20,7 +20,7 @@ export interface DashboardOptions {
   /** Whether emails leave this machine; otherwise the inviting member passes the link on. */
   canSendEmail?: boolean
   workspaceCreation?: WorkspaceCreationPolicy
-  /** Called with every route as it is mounted, also with those of the API. */
+  /** Called with every route as it is mounted, including those of the API. */
   onRoute?: (route: RouteOptions) => void
 }
 

@@ -99,7 +99,7 @@ export async function openSentinels(context: TestContext) {
   const master = await openRedis(context, { lines: ['save ""', 'repl-diskless-sync-delay 0'] })
   const replica = await openRedis(context, { lines: ['save ""', `replicaof 127.0.0.1 ${master.port}`] })
   while (!(await replica.client.info('replication')).includes('master_link_status:up')) await sleep(50)
-  // Sentinels promote the replica when the test says so, never because a busy machine delayed somebody.
+  // Sentinels promote the replica when the test says so, never because a busy machine delayed one of them.
   const lines = [
     `sentinel monitor shop 127.0.0.1 ${master.port} 2`,
     `sentinel down-after-milliseconds shop ${NEVER_MS}`,

@@ -19,13 +19,13 @@ async function serve(status: number, body: string) {
 
 describe('fetchReadiness', () => {
   it('parses the body of a 503 like that of a 200', async () => {
-    const starting: Readiness = {
-      status: 'starting',
-      checks: { database: { ok: false, message: 'Not connected yet.' } },
+    const unavailable: Readiness = {
+      status: 'unavailable',
+      checks: { database: { ok: false, message: 'Not connected.' } },
       version: '0.1.0',
     }
-    const origin = await serve(503, JSON.stringify(starting))
-    expect(await fetchReadiness(never, origin)).toEqual(starting)
+    const origin = await serve(503, JSON.stringify(unavailable))
+    expect(await fetchReadiness(never, origin)).toEqual(unavailable)
   })
 
   it.each([

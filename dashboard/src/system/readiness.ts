@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 4000
 
-const STATUSES = ['ready', 'degraded', 'starting', 'draining', 'unavailable'] as const
+const STATUSES = ['ready', 'degraded', 'draining', 'unavailable'] as const
 
 export type ReadinessStatus = (typeof STATUSES)[number]
 

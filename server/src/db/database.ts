@@ -192,7 +192,7 @@ async function commit(client: pg.PoolClient, notifications: PendingNotification[
 /** A nested transaction is a savepoint: it rolls back alone when it fails. */
 function transactionDb(client: pg.PoolClient, checkRows: boolean, state: TransactionState, depth: number): Db {
   const savepoint = `nested_${depth}`
-  /** Work that somebody forgot to await must not write into the next transaction on this connection. */
+  /** Work that was not awaited must not write into the next transaction on this connection. */
   const activeClient = (): pg.PoolClient => {
     if (state.isOver) throw new Error('This transaction is over: something inside it was not awaited')
     return client

@@ -168,7 +168,7 @@ export const eventSchemas = {
     reason: Type.Optional(Type.String({ description: 'Reason from the provider.' })),
     actor: Type.Optional(Actor),
   }),
-  // At the provider: somebody waits for the payment, or it changes by itself.
+  // Something changed at the provider; subscribers query the payment.
   'payment.updated': Type.Object({ provider: Type.String(), reference: Type.String() }),
   // The buyer's bank asks for the money back; `status` is Stripe's dispute status.
   'payment.disputed': Type.Object({

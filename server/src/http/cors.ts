@@ -18,7 +18,7 @@ const NO_HEADERS = {}
 const corsHeadersFor = (request: FastifyRequest): Record<string, string> =>
   request.routeOptions.config.access === 'storefront' ? CORS_HEADERS : NO_HEADERS
 
-/** Browsers of any origin may call storefront routes. Nothing else answers CORS, so no other origin can read it. */
+/** Browsers of any origin may call storefront routes. No other route sends CORS headers, so other origins can't read it. */
 export function enableCors(app: FastifyInstance, paths: PathTable, peekLimit: PeekPreflightLimit): void {
   const handlePreflight = async (request: FastifyRequest, reply: FastifyReply, requestedMethod: string) => {
     const methods = paths.find(request.url)

@@ -4,7 +4,7 @@ import type { Access } from './routes.ts'
 /** Length of a decoded path segment; percent-encoded it may be longer. */
 export const MAX_SEGMENT_LENGTH = 500
 
-/** The methods of a path and their access. Answers 405 and CORS preflights where no route matched. */
+/** The methods of a path and their access. Responds with 405, and to CORS preflights, where no route matched. */
 export interface PathTable {
   add(methods: string[], path: string, access: Access): void
   find(url: string): ReadonlyMap<string, Access> | undefined

@@ -25,7 +25,7 @@ export const LARGE_BODY_BYTES = 1_048_576
 export interface ErrorFormat {
   toBody: (error: AppError, requestId: string, request: FastifyRequest) => object
   /**
-   * Response headers that the protocol requires on every error, also on those raised before the route's own hooks run.
+   * Response headers that the protocol requires on every error, including those raised before the route's own hooks run.
    */
   toHeaders?: (request: FastifyRequest) => Record<string, string>
   /** Name in the OpenAPI document. */

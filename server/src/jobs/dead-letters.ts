@@ -12,7 +12,7 @@ const DeadLetter = Type.Object({
 })
 export type DeadLetter = Static<typeof DeadLetter>
 
-/** Jobs that have used up their attempts. They stay until somebody retries them: nothing is dropped silently. */
+/** Jobs that have used up their attempts. They stay until someone retries them: nothing is dropped silently. */
 export const listDeadLetters = (ctx: Pick<SystemCtx, 'db'>): Promise<DeadLetter[]> =>
   ctx.db.rows(
     DeadLetter,

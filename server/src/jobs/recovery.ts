@@ -15,7 +15,7 @@ const QUERY_TIMEOUT_MS = 5000
 export interface RecoveryOptions {
   pool: pg.Pool
   events: WorkerEvents
-  /** Of this process; emptied once nothing holds their locks any more. */
+  /** Of this process; emptied once nothing holds their locks anymore. */
   endedPools: Set<string>
   log: FastifyBaseLogger
 }

@@ -3,7 +3,7 @@ import { type ErrorDetail, invalidRequest } from './errors.ts'
 
 const DIGIT_RUNS = /\d{12,19}/g
 
-/** Whether the text contains a card number, also in groups or within other words. */
+/** Whether the text contains a card number, even in groups or within other words. */
 export function containsCardNumber(text: string): boolean {
   if (/^[\d\s.\-_]{12,}$/.test(text)) return true
   // As written, so that adjacent text does not hide a number, and without separators between its groups.

@@ -10,7 +10,7 @@ export interface EmailMessage {
 
 /** Sends emails. Only jobs call it: it may be slow, fail and be retried. */
 export interface Mail {
-  /** There is no mail server: messages are printed for the operator, so they must contain nothing of a buyer's. */
+  /** There is no mail server: messages are printed for the operator, so they must not contain buyer data. */
   isLogOnly?: boolean
   send(message: EmailMessage): Promise<void>
 }

@@ -59,7 +59,7 @@ export type PaymentMethodDetails = Static<typeof PaymentMethodDetails>
 
 /**
  * `requires_payment_method`: not attempted yet, or the last attempt was declined. `processing`: the bank has not decided.
- * `authorized`: ready to be captured. `canceled`: no money can move any more.
+ * `authorized`: ready to be captured. `canceled`: no money can move anymore.
  */
 export type PaymentStatus =
   | 'requires_payment_method'

@@ -78,7 +78,7 @@ describe('startEmbedded', () => {
     const socketLock = join(dataDir, 'run', '.s.PGSQL.5432.lock')
     const [lockText, socketLockText] = [await readFile(lock, 'utf8'), await readFile(socketLock, 'utf8')]
     await first.stop()
-    // Same user as PostgreSQL, or PostgreSQL itself would know that it is no postmaster.
+    // Same user as PostgreSQL, or PostgreSQL itself would know that it is not a postmaster.
     const { uid, gid } = await stat(join(dataDir, 'pg18'))
     const other = startSleeper({ uid, gid })
     await writeFile(lock, lockText.replace(/^\d+/, String(other.pid)))
@@ -141,7 +141,7 @@ describe('startEmbedded', () => {
     expect(await query(postgres.connection.host, 'select 1')).toEqual([[1]])
   })
 
-  it('moves the socket when the path is too long, but not into a folder that somebody else left there', async () => {
+  it('moves the socket when the path is too long, but not into a folder that someone else left there', async () => {
     const dataDir = await usedFolder('x'.repeat(120))
     const postgres = await startTestEmbedded(dataDir)
     const socketFolder = postgres.connection.host

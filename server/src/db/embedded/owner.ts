@@ -53,7 +53,7 @@ export async function createDataFolder(folder: string): Promise<void> {
   if (isRoot()) await chmod(folder, 0o711)
 }
 
-/** Creates a folder only its owner can read; rejects one that somebody else left there (anyone may write in /tmp). */
+/** Creates a folder only its owner can read; rejects one that someone else left there (anyone may write in /tmp). */
 export async function createPrivateFolder(folder: string, owner: Owner): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch(ignoreCodes('EEXIST'))
   const stats = await lstat(folder)

@@ -100,7 +100,7 @@ export async function spawnPostmaster(
     stdio: ['ignore', log, log],
     // Only PostgreSQL may remove a stale lock file, after it has checked that no process of the dead server still uses
     // its memory; if we removed it, two servers could write to the same files. This variable (as in pg_ctl) only
-    // declares that the pid in it, which may now belong to another program, is no postmaster.
+    // declares that the pid in it, which may now belong to another program, is not a postmaster.
     env: { ...cleanEnvironment, ...(stale && { PG_GRANDPARENT_PID: String(stale.pid) }) },
   })
   await once(child, 'spawn')

@@ -55,7 +55,7 @@ const duplicateKeyError = () => new AppError('malformed_request', 'Send only one
 const ambiguousWorkspaceError = () =>
   new AppError('malformed_request', 'Send only one workspace ID. This request has several.')
 
-/** A key stands for its environment; on storefront routes a workspace id is enough. */
+/** A key identifies its environment; on storefront routes a workspace id is enough. */
 export function authenticate(identityStore: IdentityStore, request: FastifyRequest): AuthResult | Promise<AuthResult> {
   const { authorization } = request.headers
   const workspaceClaim = readWorkspaceClaim(request)

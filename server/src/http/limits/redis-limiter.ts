@@ -40,7 +40,7 @@ interface Options {
 
 /**
  * Maximum wait for a count; then local counters decide. Long, because a merely busy machine must not make limits
- * inexact; after three timeouts nobody waits any more.
+ * inexact; after three timeouts nobody waits anymore.
  */
 const TIMEOUT_MS = 1500
 

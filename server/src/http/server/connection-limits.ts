@@ -31,7 +31,7 @@ export function descriptorLimit(): number {
 interface Options {
   log: FastifyBaseLogger
   maxConnections: number
-  /** Per client. A trusted proxy stands for many clients, so it may use all. */
+  /** Per client. A trusted proxy represents many clients, so it may use all. */
   maxPerClient: number
   trustProxy: TrustProxy | undefined
   isBlocked: (ip: string) => boolean

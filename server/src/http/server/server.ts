@@ -204,7 +204,7 @@ function limitClients(
   app.addHook('onResponse', ({ ip, headers, isOverLimit }, { statusCode }, done) => {
     if (statusCode === 429 || statusCode === 413 || isOverLimit) {
       recordRejection(ip)
-      // The body sent with it is read all the same.
+      // The body sent with it is still read.
       penalize(
         ip,
         Math.min(PENALTY_POINTS.upload, Math.floor(Number(headers['content-length'] ?? 0) / BYTES_PER_POINT)),

@@ -177,7 +177,7 @@ async function findAccountId(stripe: Stripe): Promise<string | null> {
 
 /**
  * The account has no such payment and never will: the shop has abandoned its open payments at another account. Nothing
- * we could observe can change any more.
+ * we could observe can change anymore.
  */
 const UNKNOWN_PAYMENT: PaymentState = {
   status: 'canceled',

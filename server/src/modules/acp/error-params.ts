@@ -19,7 +19,7 @@ const RENAMED_PATHS: [RegExp, string][] = [
   [/^\/shipping(\/.*)?$/, '/selected_fulfillment_options'],
   [/^\/cartId$/, '/line_items'],
   [/^\/items\/(\d+)\/(?:variantId|sku)$/, '/line_items/$1/id'],
-  // Our path may contain an item or variant id, which is no index in a list.
+  // Our path may contain an item or variant id, which is not an index in a list.
   [/^\/items\/(?!\d+(?:\/|$)).*$/, '/line_items'],
   [/^\/items(?=\/|$)/, '/line_items'],
   [/^\/codes(?=\/|$)/, '/discounts/codes'],

@@ -160,7 +160,7 @@ interface CartResult {
   notices: Message[]
 }
 
-/** Sold-out items are no error: the session is saved without them and lists them in its messages. */
+/** Sold-out items are not an error: the session is saved without them and lists them in its messages. */
 async function skipSoldOut<Items extends ItemInput[] | undefined>(
   items: Items,
   save: (items: Items) => Promise<Cart>,

@@ -64,7 +64,7 @@ describe('cart items', () => {
     expect(items).toMatchObject([{ variantId: variants[0].id }])
   })
 
-  it('sets, changes and removes an item, also by quantity 0, and merges items that become equal', async () => {
+  it('sets, changes and removes an item, including by quantity 0, and merges items that become equal', async () => {
     const shop = await openCartShop()
     const { id, items } = await openCart(shop, {
       items: [

@@ -66,7 +66,7 @@ describe('POST /v1/catalog/products', () => {
     expect(JSON.stringify((await storefront.get(`/v1/products/${id}`)).body)).not.toContain('taxClass')
   })
 
-  it('derives handles from titles, with a number for duplicates, also under concurrency', async () => {
+  it('derives handles from titles, with a number for duplicates, even under concurrency', async () => {
     const shop = await openShop()
     const products = await Promise.all(
       Array.from({ length: 5 }, () => addProduct(shop.api, { title: 'Crème brûlée!' })),
@@ -83,7 +83,7 @@ describe('POST /v1/catalog/products', () => {
     expect((await shop.sandbox.post(PRODUCTS, { ...MUG, handle: 'creme-brulee' })).status).toBe(201)
   })
 
-  it('allows one product per external id, also under concurrency', async () => {
+  it('allows one product per external id, even under concurrency', async () => {
     const shop = await openShop()
     const make = () => shop.api.post(PRODUCTS, { ...MUG, externalId: 'erp-1' })
     expect((await Promise.all([make(), make(), make()])).map(({ status }) => status).sort()).toEqual([201, 409, 409])

@@ -106,7 +106,7 @@ describe('setting uniqueSkus', () => {
     expect(moved.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['updated', 'created'])
   })
 
-  it('fails the CSV rows that use a SKU of another variant, also in a dry run', async () => {
+  it('fails the CSV rows that use a SKU of another variant, even in a dry run', async () => {
     const shop = await openWithUniqueSkus(await openShopWithWorker())
     await createWithSkus(shop, 'Cup', 'A')
     const file = csv(

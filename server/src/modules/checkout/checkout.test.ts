@@ -392,7 +392,7 @@ describe('POST /v1/checkout/card', () => {
     const [promotion] = (await shop.api.get('/v1/promotions')).body.data
     const used = async () => (await shop.api.get(`/v1/promotions/${promotion.id}/uses?status=used`)).body.data
     expect(await used()).toMatchObject([{ status: 'used', expiresAt: null }])
-    // The expiry job marks it as used: then it can't expire any more.
+    // The expiry job marks it as used: then it can't expire anymore.
     await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
     const { rows } = await shop.server.db.pool.query(
       "select expires_at from promotion_uses where environment_id = $1 and status = 'used'",

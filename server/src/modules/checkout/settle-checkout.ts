@@ -53,7 +53,7 @@ export async function settleCheckout(
 }
 
 /**
- * No money can move any more. If a concurrent request has still created the order, because it saw the payment as
+ * No money can move anymore. If a concurrent request has still created the order, because it saw the payment as
  * authorized a moment ago, that order must be notified.
  */
 export async function endOrNotify(

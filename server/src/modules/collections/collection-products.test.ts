@@ -75,7 +75,7 @@ describe('PUT /v1/catalog/collections/:id/products', () => {
     expect(await listProductIds(shop.api, id)).toEqual(products)
   })
 
-  it('accepts 5,000 products and rejects one more, also when added one by one', async () => {
+  it('accepts 5,000 products and rejects one more, even when added one by one', async () => {
     // Needs its own server: on a shared one, statements were planned for nearly empty tables and nothing runs ANALYZE.
     const { shop, id, url, set } = await openWithProducts(0, await openIsolatedShop())
     await shop.server.db.pool.query(
@@ -181,7 +181,7 @@ describe('POST and DELETE /v1/catalog/collections/:id/products', () => {
 })
 
 describe('GET /v1/catalog/collections/:id/products', () => {
-  it('continues after the last product of a page, also when it was removed', async () => {
+  it('continues after the last product of a page, even when it was removed', async () => {
     const { shop, url, products, set } = await openWithProducts(5)
     await set(products.toReversed())
     const [a, b, c, d, e] = products

@@ -58,7 +58,7 @@ describe('POST /v1/catalog/collections', () => {
     expect(byRules.sort).toBe('newest')
   })
 
-  it('derives handles from titles, with a number for duplicates, also under concurrency', async () => {
+  it('derives handles from titles, with a number for duplicates, even under concurrency', async () => {
     const shop = await openShop()
     const collections = await Promise.all(Array.from({ length: 4 }, () => addCollection(shop.api)))
     expect(collections.map(({ handle }) => handle).sort()).toEqual(['summer', 'summer-2', 'summer-3', 'summer-4'])

@@ -43,7 +43,7 @@ describe('POST /v1/catalog/images', () => {
     expect(Buffer.from(await served.arrayBuffer())).toEqual(bytes)
   })
 
-  it('returns the same response for the same image, also under concurrency, and stores it once', async () => {
+  it('returns the same response for the same image, even under concurrency, and stores it once', async () => {
     const shop = await openShop()
     const responses = await Promise.all(Array.from({ length: 6 }, () => shop.api.post(UPLOAD, toBlob(drawPng()))))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))

@@ -261,7 +261,7 @@ describe('a refund of a purchased gift card', () => {
     expect(balances.toSorted()).toEqual([0, 0, 5000])
   })
 
-  it('is rejected, also in the preview, for a deactivated card but not for a topped-up one', async () => {
+  it('is rejected, even in the preview, for a deactivated card but not for a topped-up one', async () => {
     const shop = await openSandboxShop()
     const { id, path, itemId } = await buyGiftCards(shop, 2)
     await issueSandboxCards(shop, id)

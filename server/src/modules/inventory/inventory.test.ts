@@ -70,7 +70,7 @@ describe('GET /v1/inventory', () => {
     expect((await shop.sandbox.get('/v1/inventory')).body.data).toEqual([])
   })
 
-  it('calculates available stock that exceeds 32 bits, also for listings, rules and carts', async () => {
+  it('calculates available stock that exceeds 32 bits, including in listings, rules and carts', async () => {
     const shop = await openShop()
     const { id, variants } = await addProduct(shop.api)
     const [plenty, oversold] = variants.map((variant: { id: string }) => variant.id)
@@ -143,7 +143,7 @@ describe('locations', () => {
     expect((await shop.api.get('/v1/inventory/audit')).body).toMatchObject({ checkedLevels: 0, driftCount: 0 })
   })
 
-  it('keep one active under concurrent deactivation, also while stock arrives', async () => {
+  it('keep one active under concurrent deactivation, even while stock arrives', async () => {
     const shop = await openShop()
     const [variantId] = await addVariants(shop)
     for (let round = 0; round < 5; round++) {

@@ -56,7 +56,7 @@ const MAX_ENVIRONMENTS = 100_000
 
 type EnvironmentLookup = Promise<Environment | undefined>
 
-/** The environment of an id never changes, so it is queried once, also for a thousand concurrent requests. */
+/** The environment of an id never changes, so it is queried once, even for a thousand concurrent requests. */
 export function openEnvironmentCache(load: (id: string) => EnvironmentLookup) {
   const cached = new Map<string, Environment>()
   const inFlight = new Map<string, EnvironmentLookup>()

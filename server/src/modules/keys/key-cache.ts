@@ -38,9 +38,8 @@ const SHARED_MAX_AGE_MS = 2000
 const MAX_KEYS = 100_000
 
 /**
- * A query for every request would cost more than many a request itself, and so would hashing the key: the cache is
- * indexed by the key as it was sent. It never leaves this memory, and is evicted with the first lookup after five
- * minutes.
+ * A query for every request would cost more than most requests themselves, and so would hashing the key: the cache is
+ * indexed by the key as it was sent. The key never leaves memory, and is evicted by the first lookup after five minutes.
  */
 export function openKeyCache({ load, cacheTrust }: Options): KeyCache {
   const keys = new Map<string, CacheEntry>()

@@ -62,7 +62,7 @@ describe('product availability', () => {
     expect([await availabilityOf(free.id), await availabilityOf(later.id)]).toEqual(['in_stock', 'backorder'])
   })
 
-  it('keeps stock rules of collections correct after every delivery, also for untracked variants', async () => {
+  it('keeps stock rules of collections correct after every delivery, including for untracked variants', async () => {
     const { shop, shirt, set } = await openWithShirt()
     const rules = [{ field: 'stock', relation: 'less_than', value: 5 }]
     const { body } = await shop.api.post('/v1/catalog/collections', {

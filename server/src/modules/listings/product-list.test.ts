@@ -102,7 +102,7 @@ describe('GET /v1/products?sort=', () => {
     ['title', ['Äpfel aus Holz', 'Linen shirt', 'Mug', 'Oak tray']],
     ['price', ['Äpfel aus Holz', 'Mug', 'Oak tray', 'Linen shirt']],
     ['-price', ['Linen shirt', 'Oak tray', 'Mug', 'Äpfel aus Holz']],
-  ])('sorts by %s, with the same result in pages of one, also while products are added', async (sort, expected) => {
+  ])('sorts by %s, with the same result in pages of one, even while products are added', async (sort, expected) => {
     const shop = await openFullShop()
     expect(await titles(shop, `sort=${sort}`)).toEqual(expected)
     const seen: string[] = []
@@ -118,7 +118,7 @@ describe('GET /v1/products?sort=', () => {
     expect(seen).toEqual(expected)
   })
 
-  it('sorts by best-selling: recent units sold minus returns, also after a cached response', async () => {
+  it('sorts by best-selling: recent units sold minus returns, even after a cached response', async () => {
     const shop = await openFullShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
     const { data } = (await shop.api.get('/v1/catalog/products')).body

@@ -80,7 +80,7 @@ it('requires a name', async () => {
   expect(await rowsIn(shop, 'workspaces')).toBe(1)
 })
 
-it('limits a person to 20, also with many concurrent requests', async () => {
+it('limits a person to 20, even with many concurrent requests', async () => {
   const shop = await openIsolatedShop()
   const owner = await signIn(shop)
   const responses = await Promise.all(Array.from({ length: 24 }, (_, index) => createWorkspace(owner, `Shop ${index}`)))

@@ -144,7 +144,7 @@ describe('invitations', () => {
     expect((await browserClient(shop.server, readCookies(accepted)).get('/dashboard/api/me')).status).toBe(200)
   })
 
-  it('are revoked with the removal of their inviter, so that they are no way back in', async () => {
+  it('are revoked with the removal of their inviter, so that they offer no way back in', async () => {
     const shop = await openIsolatedShop()
     const owner = await signIn(shop)
     const admin = await signIn(shop, 'admin')

@@ -53,8 +53,7 @@ export const reserveOrderNumber = (ctx: Ctx, number: number): Promise<number> =>
   placeOrderQueries.raiseCounter(ctx, { last: Math.max(number, FIRST_NUMBER - 1), first: FIRST_NUMBER, reach: MAX_GAP })
 
 /**
- * An import with its own number was faster than the buyer with this claimed number: the caller has to claim the next
- * one.
+ * An import with its own number has taken this claimed number in the meantime: the caller has to claim the next one.
  */
 export const isOrderNumberTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'orders_environment_id_number_key'

@@ -93,7 +93,7 @@ function derivePaymentStatus(
   if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
   if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
   if (captured === 0 && payments.some(({ status }) => status === 'voided')) return 'voided'
-  // Nothing was paid and nothing is due any more: that is not `paid`.
+  // Nothing was paid and nothing is due anymore: that is not `paid`.
   if (captured === 0 && order.total > 0 && amountOwed(order) <= 0) return 'voided'
   if (captured >= amountOwed(order)) return 'paid'
   return captured > 0 ? 'partially_paid' : 'pending'

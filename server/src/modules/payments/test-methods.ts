@@ -68,7 +68,7 @@ export const TEST_METHODS: Record<string, Scenario> = {
     decline: null,
     losesResponse: true,
     description:
-      'Succeeds, but the response is lost, also for captures and refunds; the server determines the result by itself',
+      'Succeeds, but the response is lost, as are those to captures and refunds; the server finds out by itself',
   },
   pm_card_refund_fails: {
     method: card('visa', '5126'),

@@ -271,7 +271,7 @@ describe('sandbox reset', () => {
     }
   })
 
-  it('can be repeated, also concurrently', async () => {
+  it('can be repeated, even concurrently', async () => {
     const shop = await openFullShop()
     await reset(shop)
     await addProduct(shop.sandbox, { title: 'Tried out', options: [], variants: [{ prices: [{ price: eur(900) }] }] })

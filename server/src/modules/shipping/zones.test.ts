@@ -63,7 +63,7 @@ describe('shipping zones', () => {
     expect((await api.patch(`${ZONES}/${world.id}`, { name: 'Everywhere else' })).status).toBe(200)
   })
 
-  it('are limited to a hundred, also under concurrency', async () => {
+  it('are limited to a hundred, even under concurrency', async () => {
     const shop = await openShop()
     await shop.server.db.pool.query(
       `insert into shipping_zones select $1, 'zone_' || lpad(n::text, 26, '0'), 'x', '[{"country": "AT"}]', 1, now(), now()

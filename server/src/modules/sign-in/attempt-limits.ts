@@ -30,7 +30,7 @@ export async function withAttemptLimits<Result>(
   limits: AttemptLimits,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await countOrThrow(ctx, limits)
+  await consumeAttempt(ctx, limits)
   const hashes = limits.counters.map(({ name }) => hashOf(name))
   try {
     const result = await work()
@@ -43,8 +43,15 @@ export async function withAttemptLimits<Result>(
   }
 }
 
-/** For attempts that count whatever their outcome. */
-export const consumeAttempt = (ctx: SystemCtx, limits: AttemptLimits): Promise<void> => countOrThrow(ctx, limits)
+/**
+ * For attempts that count whatever their outcome. Counts before the outcome is known: of any number of concurrent
+ * attempts, on any server, only `limit` get through.
+ */
+export async function consumeAttempt(ctx: SystemCtx, limits: AttemptLimits): Promise<void> {
+  const full = await countUnlessFull(ctx, limits)
+  if (full.length === 0) return
+  throw tooManyRequests((Math.max(...full.map(({ endsAt }) => Date.parse(endsAt))) - ctx.now.getTime()) / 1000)
+}
 
 /** The same, for work that is skipped beyond the limit rather than rejected. */
 export const tryConsumeAttempt = async (ctx: SystemCtx, counter: AttemptCounter): Promise<boolean> =>
@@ -63,15 +70,6 @@ export const resetAccountCounters = (ctx: SystemCtx, account: string) =>
 
 export const pruneAttempts = (ctx: SystemCtx) =>
   ctx.db.run(sql`delete from sign_in_attempts where ends_at < ${ctx.now}`)
-
-/**
- * Counts before the outcome is known: of any number of concurrent attempts, on any server, only `limit` get through.
- */
-async function countOrThrow(ctx: SystemCtx, limits: AttemptLimits): Promise<void> {
-  const full = await countUnlessFull(ctx, limits)
-  if (full.length === 0) return
-  throw tooManyRequests((Math.max(...full.map(({ endsAt }) => Date.parse(endsAt))) - ctx.now.getTime()) / 1000)
-}
 
 /** Returns the counters that are full. */
 function countUnlessFull(ctx: SystemCtx, { counters, lockout }: AttemptLimits) {

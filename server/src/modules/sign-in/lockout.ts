@@ -71,7 +71,7 @@ function networkCounters(action: Action, ip: string, email: string): AttemptCoun
 export const resetOwnFailures = (ctx: SystemCtx, { counters: [ownCounter] }: AttemptLimits) =>
   ownCounter && resetCounter(ctx, ownCounter.name)
 
-/** Written later, also for an unknown address: the response time must not reveal which exists. */
+/** Written later, even for an unknown address: the response time must not reveal which exists. */
 const enqueueLockoutAudit = (ctx: SystemCtx, email: string, ip: string) => enqueueSystemJob(ctx, JOB, { email, ip })
 
 export const lockoutJob = defineSystemJob({

@@ -96,7 +96,7 @@ describe('guessing', () => {
     return { shop, attempt, fillAccount }
   }
 
-  it('E1 B6 locks out the guessing network, also for the right password, and writes one audit entry', async () => {
+  it('E1 B6 locks out the guessing network, even for the right password, and writes one audit entry', async () => {
     let now = new Date('2030-01-01T00:00:00Z')
     const { shop, attempt } = await openBehindProxy(() => now)
     const { email } = await addMember(shop, 'admin')

@@ -39,7 +39,7 @@ export async function signIn(
   return result
 }
 
-/** Also for a new account: that is no guess, and must not fail because of others' guesses. */
+/** Also for a new account: that is not a guess, and must not fail because of others' guesses. */
 export async function openSession(
   auth: Auth,
   request: FastifyRequest,

@@ -99,7 +99,7 @@ describe('tax regions', () => {
     expect(await pricingVersion(shop)).toBe(3)
   })
 
-  it('are unique per area in any notation, also under concurrency', async () => {
+  it('are unique per area in any notation, even under concurrency', async () => {
     const shop = await openShop()
     const { api } = shop
     const area = { country: 'US', regions: ['NY', 'NJ'], postalCodes: ['100*', '07030'] }

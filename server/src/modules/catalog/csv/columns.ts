@@ -65,7 +65,7 @@ export const COLUMNS: Column[] = [
 ]
 
 /**
- * Shopify columns that are not supported (yet). They are no error, but a warning is shown when they contain values.
+ * Shopify columns that are not supported (yet). They are not errors, but a warning is shown when they contain values.
  */
 const UNSUPPORTED =
   /^(product category|tax code|charge tax|variant (fulfillment service|taxable|tax code|image|weight unit|image url)|fulfillment service|weight unit for display|option\d linked to|unit price .*|google shopping \/ .*|included \/ .*|(compare[- ]at )?price \/ .*|.*metafields\..*)$/

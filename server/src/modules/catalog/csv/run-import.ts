@@ -10,7 +10,7 @@ import type { ImportError } from './schemas.ts'
 const MAX_ATTEMPTS = 5
 const MAX_LISTED_ERRORS = 1000
 
-/** Safe to rerun at any time, also after a kill: it resumes after the last committed batch. */
+/** Safe to rerun at any time, even after a kill: it resumes after the last committed batch. */
 export async function runImport(system: Ctx, id: string): Promise<void> {
   const claimed = await queries.claimImport(system, id)
   if (!claimed) return

@@ -37,7 +37,7 @@ export function compileRules({ match, rules }: RuleSet): RulePredicate {
   return (attributes) => predicates.some((test) => test(attributes))
 }
 
-/** A negation is always the exact opposite, also for a product without prices, tags or the custom field. */
+/** A negation is always the exact opposite, even for a product without prices, tags or the custom field. */
 const NEGATIONS: Partial<Record<Rule['relation'], Rule['relation']>> = {
   is_not: 'is',
   has_not: 'has',

@@ -13,7 +13,6 @@ const STATUS_DISPLAY: Record<ReadinessStatus | 'unreachable', StatusDisplay> = {
     color: 'yellow',
     sentence: 'The server accepts requests, but part of it needs attention.',
   },
-  starting: { label: 'Starting', color: 'yellow', sentence: 'The server is starting and will be ready in a moment.' },
   draining: { label: 'Stopping', color: 'yellow', sentence: 'The server is stopping and accepts no new requests.' },
   unavailable: {
     label: 'Unavailable',

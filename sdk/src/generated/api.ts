@@ -223,7 +223,7 @@ export interface paths {
          * Create or update products
          * @description Takes up to 500 products. Each one is created if `matchBy` finds no match, and updated otherwise. Each product has its own result: a failure does not affect the others. Returns 200 even if all products fail.
          *
-         *     Fields you omit keep their value, also in variants. Variants are matched by `id`, then by SKU, then by option values. Variants you omit stay, with their stock, so a feed can send only some of them; `"otherVariants": "delete"` deletes them. `images`, if sent, replaces all images.
+         *     Fields you omit keep their value, in variants too. Variants are matched by `id`, then by SKU, then by option values. Variants you omit stay, with their stock, so a feed can send only some of them; `"otherVariants": "delete"` deletes them. `images`, if sent, replaces all images.
          *
          *     A product that already has the requested state is `unchanged`: its version stays the same and no event is emitted. The body can be up to 20 MB.
          */

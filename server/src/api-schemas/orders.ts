@@ -3,12 +3,12 @@ import * as cartRequests from '../modules/carts/request-schemas.ts'
 import * as carts from '../modules/carts/schemas.ts'
 import * as checkout from '../modules/checkout/schemas.ts'
 import * as customers from '../modules/customers/schemas.ts'
-import * as newOrders from '../modules/orders/create-schemas.ts'
+import * as fulfillments from '../modules/orders/fulfillments/schemas.ts'
+import * as orderPayments from '../modules/orders/payments/schemas.ts'
 import * as refunds from '../modules/orders/refunds/schemas.ts'
 import * as orderRequests from '../modules/orders/request-schemas.ts'
 import * as returns from '../modules/orders/returns/schemas.ts'
 import * as orders from '../modules/orders/schemas.ts'
-import * as orderStates from '../modules/orders/state-schemas.ts'
 import * as payments from '../modules/payments/connection-schemas.ts'
 import { PaymentMethodDetails } from '../ports/payment-provider.ts'
 
@@ -47,14 +47,14 @@ export const orderSchemas = {
   Acquirer: payments.Acquirer,
 
   Order: orders.Order,
-  NewOrder: newOrders.NewOrder,
+  NewOrder: orderRequests.NewOrder,
   OrderChanges: orderRequests.OrderChanges,
   OrderItem: orders.Order.properties.items.items,
   OrderItemQuantity: orderRequests.ItemQuantity,
-  OrderPayment: orderStates.OrderPayment,
-  OrderPaymentDetails: orderStates.OrderPayment.properties.details,
+  OrderPayment: orderPayments.OrderPayment,
+  OrderPaymentDetails: orderPayments.OrderPayment.properties.details,
   PaymentMethodDetails,
-  PaymentStatus: orderStates.OrderPayment.properties.status,
+  PaymentStatus: orderPayments.OrderPayment.properties.status,
   OrderStatus: orders.Order.properties.status,
   OrderPaymentStatus: orders.Order.properties.paymentStatus,
   OrderFulfillmentStatus: orders.Order.properties.fulfillmentStatus,
@@ -62,14 +62,14 @@ export const orderSchemas = {
   OrderSource: orders.Order.properties.source,
   DraftOrderItem: orderRequests.DraftItems.items,
   CaptureMethod: checkout.CardCheckout.properties.captureMethod,
-  PaymentKind: orderStates.OrderPayment.properties.kind,
+  PaymentKind: orderPayments.OrderPayment.properties.kind,
   OrderShipping: orderRequests.ShippingInput,
-  PaymentChoice: newOrders.DraftCompletion.properties.payment,
-  DraftCompletion: newOrders.DraftCompletion,
-  NewExternalPayment: refunds.NewExternalPayment,
-  NewCapture: refunds.NewCapture,
-  CancelReason: refunds.NewCancellation.properties.reason,
-  NewCancellation: refunds.NewCancellation,
+  PaymentChoice: orderRequests.DraftCompletion.properties.payment,
+  DraftCompletion: orderRequests.DraftCompletion,
+  NewExternalPayment: orderPayments.NewExternalPayment,
+  NewCapture: orderPayments.NewCapture,
+  CancelReason: orderRequests.NewCancellation.properties.reason,
+  NewCancellation: orderRequests.NewCancellation,
   Refund: refunds.Refund,
   NewRefund: refunds.NewRefund,
   RefundPreview: refunds.RefundPreview,
@@ -78,18 +78,18 @@ export const orderSchemas = {
   RefundMethod: refunds.Refund.properties.tenders.items.properties.method,
   RefundItem: refunds.Refund.properties.items.items,
   RefundStatus: refunds.Refund.properties.status,
-  Tracking: returns.NewFulfillment.properties.tracking.anyOf[0],
-  Fulfillment: returns.Fulfillment,
-  FulfillmentStatus: returns.Fulfillment.properties.status,
-  NewFulfillment: returns.NewFulfillment,
-  FulfillmentChanges: returns.FulfillmentChanges,
+  Tracking: fulfillments.NewFulfillment.properties.tracking.anyOf[0],
+  Fulfillment: fulfillments.Fulfillment,
+  FulfillmentStatus: fulfillments.Fulfillment.properties.status,
+  NewFulfillment: fulfillments.NewFulfillment,
+  FulfillmentChanges: fulfillments.FulfillmentChanges,
   Return: returns.Return,
   ReturnStatus: returns.Return.properties.status,
   NewReturn: returns.NewReturn,
   NewReturnItem: returns.NewReturnItems.items,
   ReturnReceipt: returns.ReturnReceipt,
   ReturnRejection: returns.ReturnRejection,
-  Exchange: newOrders.Exchange,
-  NewExchange: newOrders.NewExchange,
-  ExchangePreview: newOrders.ExchangePreview,
+  Exchange: returns.Exchange,
+  NewExchange: returns.NewExchange,
+  ExchangePreview: returns.ExchangePreview,
 }

@@ -1,6 +1,15 @@
-import type { Ctx, Environment, SystemCtx } from '../ctx.ts'
+import { type Static, Type } from 'typebox'
+import type { Ctx, SystemCtx } from '../ctx.ts'
+import { MODES } from '../kit/api-key.ts'
+import { OneOf, Uuid } from '../kit/schema.ts'
 
-type PendingItem = Environment & { id: string }
+export const PendingItem = Type.Object({
+  environmentId: Uuid,
+  workspaceId: Uuid,
+  mode: OneOf(MODES),
+  id: Type.String(),
+})
+type PendingItem = Static<typeof PendingItem>
 
 interface Reconciliation {
   name: string

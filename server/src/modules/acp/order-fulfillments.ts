@@ -1,4 +1,4 @@
-import type { Fulfillment } from '../orders/returns/schemas.ts'
+import type { Fulfillment } from '../orders/fulfillments/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
 import { toAddress } from './address.ts'
 

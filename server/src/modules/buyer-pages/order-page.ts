@@ -1,7 +1,7 @@
 import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import { escapeHtml } from '../../kit/escape-html.ts'
 import type { Money } from '../../kit/money.ts'
-import type { Fulfillment } from '../orders/returns/schemas.ts'
+import type { Fulfillment } from '../orders/fulfillments/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { Branding } from '../theme/theme.ts'
 import { type Labels, labelsFor, matchLocale } from './labels.ts'

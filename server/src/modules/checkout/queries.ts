@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql, withGenericPlan } from '../../db/sql.ts'
-import { MODES } from '../../kit/api-key.ts'
-import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { PendingItem } from '../../jobs/reconcile.ts'
+import { Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { PaymentState } from '../../ports/payment-provider.ts'
 import type { OrderSnapshot } from '../orders/schemas.ts'
 
@@ -232,12 +232,10 @@ export const closeCompleted = (ctx: SystemCtx) =>
       select from orders where orders.environment_id = checkouts.environment_id and orders.id = order_id
     )`)
 
-const PendingCheckout = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
-
 /** Returns the oldest of each shop. */
 export const listPending = (ctx: SystemCtx, limitPerShop: number, limit: number) =>
   ctx.db.rows(
-    PendingCheckout,
+    PendingItem,
     sql`
       /* all environments: one schedule serves them all */
       select environment_id, workspace_id, mode, due.id

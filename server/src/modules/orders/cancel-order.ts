@@ -3,19 +3,18 @@ import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { restock } from '../inventory/inventory.ts'
 import { releaseUses } from '../promotions/uses/uses.ts'
-import * as queries from './cancel-order-queries.ts'
 import { changeOrder } from './change-order.ts'
-import { listAllRefunds } from './funds-queries.ts'
 import { getOrder } from './orders.ts'
+import { firstCheckAt } from './payment-rules.ts'
 import { assertNoPendingOperation, settleAbandonedOperations } from './payments/captures.ts'
 import * as operations from './payments/operation-queries.ts'
 import { settleOperation } from './payments/settle-operation.ts'
-import { firstCheckAt } from './provider-checks.ts'
-import type { OrderRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { planFullRefund } from './refunds/plan-refund.ts'
+import { listAllRefunds } from './refunds/queries.ts'
 import { createRefund, loadUnavailableFunds } from './refunds/refunds.ts'
-import type { NewCancellation } from './refunds/schemas.ts'
 import { settleRefund } from './refunds/settle-refund.ts'
+import type { NewCancellation } from './request-schemas.ts'
 import type { Order } from './schemas.ts'
 
 /**
@@ -66,7 +65,7 @@ export async function beginCancellation(
 type CancellationInput = Omit<Required<NewCancellation>, 'staffNote'> & { staffNote: string | null }
 
 /** Voids authorized payments and refunds captured ones. */
-async function recordVoidsAndRefund(ctx: Ctx, order: OrderRow, isRefunded: boolean): Promise<void> {
+async function recordVoidsAndRefund(ctx: Ctx, order: queries.OrderRow, isRefunded: boolean): Promise<void> {
   const voids = order.payments
     .filter(({ status }) => status === 'authorized')
     .map(({ id, amount }) => ({ id: newId('pop'), paymentId: id, kind: 'void' as const, amount }))
@@ -78,7 +77,7 @@ async function recordVoidsAndRefund(ctx: Ctx, order: OrderRow, isRefunded: boole
     await createRefund(ctx, order, plan, { reason: 'cancellation', staffNote: null, requestKey: null })
 }
 
-function assertNothingFulfilled({ number, items }: OrderRow): void {
+function assertNothingFulfilled({ number, items }: queries.OrderRow): void {
   if (items.every(({ fulfilled }) => fulfilled === 0)) return
   throw new AppError(
     'conflict',

@@ -4,15 +4,13 @@ import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
-import { holdStock, sellHeldStock } from '../inventory/holds/holds.ts'
 import { changeOrder } from './change-order.ts'
-import type { ExternalPayment, ImportedOrder } from './create-schemas.ts'
-import * as queries from './drafts/queries.ts'
 import { addFulfilledUnits, insertFulfillment } from './fulfillments/queries.ts'
 import { snapshotImport } from './import-snapshot.ts'
-import { isOrderNumberTaken, placeOrder, reserveOrderNumber } from './orders.ts'
+import { commitStock, isOrderNumberTaken, placeOrder, reserveOrderNumber } from './orders.ts'
 import { type ExternalPaymentRow, insertExternalPayments } from './place-order-queries.ts'
-import type { OrderRow } from './queries.ts'
+import * as queries from './queries.ts'
+import type { ExternalPayment, ImportedOrder } from './request-schemas.ts'
 import type { Order } from './schemas.ts'
 
 /**
@@ -55,7 +53,7 @@ const toPaymentRow = ({ amount, status, refunded, reference = null }: ExternalPa
 })
 
 /** The import has no fulfillment date, so the order date stands in as the earliest possible one. */
-async function recordFulfillment(ctx: Ctx, order: OrderRow, fulfilledAt: string): Promise<void> {
+async function recordFulfillment(ctx: Ctx, order: queries.OrderRow, fulfilledAt: string): Promise<void> {
   const { id } = order
   const items = order.items.flatMap((item) =>
     item.requiresShipping ? [{ itemId: item.id, quantity: item.ordered }] : [],
@@ -71,24 +69,6 @@ async function recordFulfillment(ctx: Ctx, order: OrderRow, fulfilledAt: string)
   } as const
   await insertFulfillment(ctx, { ...fulfillment, createdAt: fulfilledAt, deliveredAt: null })
   await addFulfilledUnits(ctx, id, items)
-}
-
-/** All or nothing. Runs last in its transaction, because concurrent buyers wait on the stock rows from here on. */
-export async function commitStock(ctx: Ctx, { id, items }: Pick<OrderRow, 'id' | 'items'>): Promise<void> {
-  const units = items.flatMap(({ variantId, ordered }) => (variantId ? [{ variantId, quantity: ordered }] : []))
-  if (units.length === 0) return
-  const holds = await holdStock(ctx, id, units).catch((error: unknown) => {
-    throw toOrderError(error)
-  })
-  await sellHeldStock(ctx, id, id, holds)
-}
-
-/** Staff has no cart to go back to, so the message must not mention one. */
-function toOrderError(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'out_of_stock') return error
-  const message =
-    'There is not enough stock for this order. Nothing was changed. Add stock or reduce the quantities, then try again.'
-  return new AppError('out_of_stock', message, { details: error.details ?? [], cause: error })
 }
 
 /** Turns a duplicate number or `externalId` into a 409. */

@@ -3,10 +3,10 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { isCurrency } from '../../kit/money.ts'
 import { sum } from '../../kit/sum.ts'
-import type { ImportedOrder } from './create-schemas.ts'
-import { listVariants } from './drafts/queries.ts'
-import { assertCurrency, computeTotals, toSnapshotShipping } from './drafts/totals.ts'
+import { listVariants } from './queries.ts'
+import type { ImportedOrder } from './request-schemas.ts'
 import type { OrderSnapshot, SnapshotItem } from './schemas.ts'
+import { assertCurrency, computeTotals, toSnapshotShipping } from './totals.ts'
 
 /** The order as the other shop recorded it. Its amounts are trusted, but they must add up. */
 export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<OrderSnapshot> {

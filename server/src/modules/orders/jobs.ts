@@ -1,9 +1,8 @@
 import type { Schedule } from '../../jobs/job.ts'
 import { backoffUntil, reconcileEach } from '../../jobs/reconcile.ts'
-import { listDueOperations, listDueRefunds } from './job-queries.ts'
-import { findOperation, rescheduleOperationCheck } from './payments/operation-queries.ts'
+import { findOperation, listDueOperations, rescheduleOperationCheck } from './payments/operation-queries.ts'
 import { settleOperation } from './payments/settle-operation.ts'
-import { findRefund, rescheduleRefundCheck } from './refunds/queries.ts'
+import { findRefund, listDueRefunds, rescheduleRefundCheck } from './refunds/queries.ts'
 import { settleRefund } from './refunds/settle-refund.ts'
 
 /** Settles captures, voids and refunds with no recorded outcome by asking the provider. */

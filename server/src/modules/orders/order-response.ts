@@ -1,6 +1,6 @@
 import { money } from '../../kit/money.ts'
 import { toTotals } from '../../pricing/pricing-result.ts'
-import { isTestPayment } from './payment-kinds.ts'
+import { isTestPayment } from './payment-rules.ts'
 import type { ItemRow, OrderRow, PaymentRow } from './queries.ts'
 import type { Order, SnapshotTax } from './schemas.ts'
 import { amountDue } from './status.ts'

@@ -3,17 +3,17 @@ import { actorOf } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { toEventRows } from '../../events/emit.ts'
 import type { Event } from '../../events/subscriber.ts'
-import { notFound } from '../../kit/errors.ts'
+import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
 import { sum } from '../../kit/sum.ts'
+import { holdStock, sellHeldStock } from '../inventory/holds/holds.ts'
 import { toOrderResponse } from './order-response.ts'
 import { orderKeyset, toOrderPage } from './pagination.ts'
 import * as placeOrderQueries from './place-order-queries.ts'
 import * as queries from './queries.ts'
 import type { OrderPageQuery } from './request-schemas.ts'
 import type { NewOrderPayment, Order, OrderSnapshot, OrdersQuery } from './schemas.ts'
-import { listOrderEvents } from './timeline-queries.ts'
 
 export async function getOrder(ctx: Ctx, id: string): Promise<Order> {
   const row = await queries.findOrder(ctx, id)
@@ -30,7 +30,7 @@ export async function listOrders(ctx: Ctx, query: OrdersQuery): Promise<Page<Ord
 export async function getTimeline(ctx: Ctx, orderId: string, query: OrderPageQuery): Promise<Page<Event>> {
   await getOrder(ctx, orderId)
   const page = keyset(query)
-  return toPage(await listOrderEvents(ctx, orderId, page), page)
+  return toPage(await queries.listOrderEvents(ctx, orderId, page), page)
 }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first order. */
@@ -138,6 +138,24 @@ const toPaymentRow = ({
   captured: status === 'paid' ? amount : 0,
   details,
 })
+
+/** All or nothing. Runs last in its transaction, because concurrent buyers wait on the stock rows from here on. */
+export async function commitStock(ctx: Ctx, { id, items }: Pick<queries.OrderRow, 'id' | 'items'>): Promise<void> {
+  const units = items.flatMap(({ variantId, ordered }) => (variantId ? [{ variantId, quantity: ordered }] : []))
+  if (units.length === 0) return
+  const holds = await holdStock(ctx, id, units).catch((error: unknown) => {
+    throw toOrderError(error)
+  })
+  await sellHeldStock(ctx, id, id, holds)
+}
+
+/** Staff has no cart to go back to, so the message must not mention one. */
+function toOrderError(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'out_of_stock') return error
+  const message =
+    'There is not enough stock for this order. Nothing was changed. Add stock or reduce the quantities, then try again.'
+  return new AppError('out_of_stock', message, { details: error.details ?? [], cause: error })
+}
 
 interface SearchableOrder extends Pick<OrderSnapshot, 'email' | 'shippingAddress' | 'billingAddress'> {
   items: Pick<OrderSnapshot['items'][number], 'title' | 'sku'>[]

@@ -1,17 +1,21 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
+import { Event } from '../../events/subscriber.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { OrderKeyset } from './pagination.ts'
-import type { OrderSnapshot, OrdersQuery, SnapshotItem } from './schemas.ts'
+import { OrderPayment } from './payments/schemas.ts'
 import {
   ORDER_FULFILLMENT_STATUSES,
   ORDER_PAYMENT_STATUSES,
   ORDER_RETURN_STATUSES,
   ORDER_STATUSES,
-  OrderPayment,
-} from './state-schemas.ts'
+  type OrderSnapshot,
+  type OrdersQuery,
+  type SnapshotItem,
+} from './schemas.ts'
 
 export type ItemDetails = Omit<
   SnapshotItem,
@@ -139,6 +143,27 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter
       limit ${take}`,
   )
 
+const OrderIdRow = Type.Object({ id: Id('ord') })
+
+export const findByExternalId = (ctx: Ctx, externalId: string) =>
+  ctx.db.row(
+    OrderIdRow,
+    sql`
+      select id from orders
+      where environment_id = ${ctx.environmentId} and contents ->> 'externalId' = ${externalId}`,
+  )
+
+export const listOrderEvents = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
+  ctx.db.rows(
+    Event,
+    sql`
+      select id, type, data, created_at
+      from events
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
 /** Blocks other changes to the order until the transaction ends. */
 export const lockOrder = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`select id from orders where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
@@ -161,3 +186,76 @@ export const updateOrderDetails = (ctx: Ctx, { id, email, contents, tags, staffN
     update orders
     set email = ${email}, contents = ${JSON.stringify(contents)}, tags = ${tags}, staff_note = ${staffNote}, search = ${search}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+interface OrderFields {
+  status: OrderRow['status']
+  tags: string[]
+  staffNote: string | null
+  canceledAt: string | null
+}
+
+/** Canceling zeroes `current` on every item so that nothing is left to fulfill. */
+export const updateOrderFields = (ctx: Ctx, id: string, { status, tags, staffNote, canceledAt }: OrderFields) =>
+  ctx.db.run(sql`
+    with updated_items as (
+      update order_items set current = 0
+      where environment_id = ${ctx.environmentId} and order_id = ${id} and ${canceledAt}::timestamptz is not null
+    )
+    update orders set status = ${status}, tags = ${tags}, staff_note = ${staffNote}, canceled_at = ${canceledAt}
+    where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+/** Zeroes `current` on every item so that nothing is left to fulfill. */
+export const cancelOrder = (
+  ctx: Ctx,
+  id: string,
+  { reason, staffNote, requestKey }: { reason: string; staffNote: string | null; requestKey: string | null },
+) =>
+  ctx.db.run(sql`
+    with updated_order as (
+      update orders set canceled_at = ${ctx.now} where environment_id = ${ctx.environmentId} and id = ${id}
+    ), updated_items as (
+      update order_items set current = 0 where environment_id = ${ctx.environmentId} and order_id = ${id}
+    )
+    insert into order_cancellations (environment_id, order_id, reason, staff_note, request_key, created_at)
+    values (${ctx.environmentId}, ${id}, ${reason}, ${staffNote}, ${requestKey}, ${ctx.now})`)
+
+const CancellationRow = Type.Object({ requestKey: Nullable(Type.String()) })
+
+export const findCancellation = (ctx: Ctx, orderId: string) =>
+  ctx.db.row(
+    CancellationRow,
+    sql`select request_key from order_cancellations where environment_id = ${ctx.environmentId} and order_id = ${orderId}`,
+  )
+
+const ExchangeCreditRow = Type.Object({ amount: Type.Integer() })
+
+/** The order's money that paid for its exchange orders, less what was refunded there. */
+export const getExchangeCredit = (ctx: Ctx, orderId: string) =>
+  ctx.db.one(
+    ExchangeCreditRow,
+    sql`
+      select coalesce(sum(captured - refunded), 0)::bigint as amount from order_payments
+      where environment_id = ${ctx.environmentId} and kind = 'external' and ref = ${orderId}
+        and details ->> 'exchangeOf' is not null`,
+  )
+
+const LostDisputeRow = Type.Object({ ref: Type.String(), amount: Type.Integer() })
+
+/** Amounts lost to disputes, per payment. */
+export const listLostDisputes = (ctx: Ctx, orderId: string, currency: string) =>
+  ctx.db.rows(
+    LostDisputeRow,
+    sql`
+      select ref, sum((amount ->> 'amount')::bigint)::bigint as amount
+      from order_disputes
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and status = 'lost' and amount ->> 'currency' = ${currency}
+      group by ref`,
+  )
+
+const Variant = Type.Object({ id: Id('var'), productId: Id('prod'), sku: Nullable(Type.String()) })
+
+export const listVariants = (ctx: Ctx, ids: readonly string[]) =>
+  ctx.db.rows(
+    Variant,
+    sql`select id, product_id, sku from variants where environment_id = ${ctx.environmentId} and id = any(${ids})`,
+  )

@@ -7,11 +7,10 @@ import { isCurrency, money } from '../../../kit/money.ts'
 import { auditValueCreation } from '../../audit/audit.ts'
 import { validateAddress } from '../../customers/customers.ts'
 import { changeOrder } from '../change-order.ts'
-import type { DraftCompletion, DraftOrder } from '../create-schemas.ts'
-import { commitStock } from '../import-order.ts'
-import { placeOrder, toItemRow } from '../orders.ts'
+import { commitStock, placeOrder, toItemRow } from '../orders.ts'
 import { addExternalPayment } from '../payments/external-payments.ts'
-import type { OrderRow } from '../queries.ts'
+import { type OrderRow, updateOrderFields } from '../queries.ts'
+import type { DraftCompletion, DraftOrder } from '../request-schemas.ts'
 import type { DraftInput, Order, OrderSnapshot, SnapshotItem } from '../schemas.ts'
 import * as queries from './queries.ts'
 import { resolveDraft } from './resolve-draft.ts'
@@ -42,7 +41,7 @@ export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: numb
     await assertDraftable(ctx, resolved.items, { id, number })
     await placeOrder(ctx, { snapshot, number, payments: [], checkoutId: null, isSale: false })
     return changeOrder(ctx, id, 'edit', async (ctx) => {
-      await queries.updateOrderFields(ctx, id, { status: 'draft', tags, staffNote, canceledAt: null })
+      await updateOrderFields(ctx, id, { status: 'draft', tags, staffNote, canceledAt: null })
       return [{ type: 'order.drafted', data: { orderId: id, number, actor: actorOf(ctx.caller) } } as NewEvent]
     })
   })

@@ -9,7 +9,7 @@ import { summarizeTaxes } from '../../../pricing/taxes.ts'
 import type { Address } from '../../customers/schemas.ts'
 import type { ShippingInput } from '../request-schemas.ts'
 import type { OrderSnapshot, SnapshotShipping, SnapshotTax } from '../schemas.ts'
-import { computeTotals, orderTooLarge, toSnapshotShipping } from './totals.ts'
+import { computeTotals, orderTooLarge, toSnapshotShipping } from '../totals.ts'
 
 interface DraftPricingInput {
   currency: string

@@ -8,8 +8,8 @@ import type { VariantOffer } from '../../carts/schemas.ts'
 import type { Address } from '../../customers/schemas.ts'
 import type { DraftItem } from '../request-schemas.ts'
 import type { DraftInput, OrderSnapshot, SnapshotItem } from '../schemas.ts'
+import { assertCurrency } from '../totals.ts'
 import { priceDraft } from './price-draft.ts'
-import { assertCurrency } from './totals.ts'
 
 interface ResolveDraftInput extends DraftInput {
   /** Null means the shop's default currency. */

@@ -10,8 +10,8 @@ import { getOrder } from '../orders.ts'
 import type { ItemRow, OrderRow } from '../queries.ts'
 import type { ItemQuantity, OrderPageQuery } from '../request-schemas.ts'
 import { listPendingReturns } from '../returns/queries.ts'
-import type { Fulfillment, FulfillmentChanges, NewFulfillment } from '../returns/schemas.ts'
 import * as queries from './queries.ts'
+import type { Fulfillment, FulfillmentChanges, NewFulfillment } from './schemas.ts'
 
 /** Never fulfills more than the unfulfilled quantity, even under concurrent requests: `changeOrder` locks the order. */
 export function fulfill(ctx: Ctx, orderId: Fulfillment['orderId'], input: NewFulfillment): Promise<Fulfillment> {

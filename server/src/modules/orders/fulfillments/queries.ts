@@ -2,7 +2,7 @@ import type { Ctx } from '../../../ctx.ts'
 import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
 import type { ItemQuantity } from '../request-schemas.ts'
-import { Fulfillment } from '../returns/schemas.ts'
+import { Fulfillment } from './schemas.ts'
 
 export const insertFulfillment = (ctx: Ctx, fulfillment: Fulfillment) =>
   ctx.db.run(sql`

@@ -1,9 +1,9 @@
 import type { RouteConfig, Routes } from '../../../http/routes.ts'
 import { Page } from '../../../kit/schema.ts'
 import { OrderPageQuery } from '../request-schemas.ts'
-import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment } from '../returns/schemas.ts'
 import { OrderPath } from '../schemas.ts'
 import { changeFulfillment, fulfill, listFulfillments } from './fulfillments.ts'
+import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment } from './schemas.ts'
 
 const tags = ['Orders']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig

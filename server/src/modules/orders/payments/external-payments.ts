@@ -6,10 +6,10 @@ import { auditValueCreation } from '../../audit/audit.ts'
 import { changeOrder } from '../change-order.ts'
 import { insertExternalPayments } from '../place-order-queries.ts'
 import type { OrderRow } from '../queries.ts'
-import type { NewExternalPayment } from '../refunds/schemas.ts'
 import type { Order } from '../schemas.ts'
 import { sellsGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
 import { amountDue } from '../status.ts'
+import type { NewExternalPayment } from './schemas.ts'
 
 /** Records a payment in cash or by bank transfer. The second of two concurrent requests gets the amount still due. */
 export const recordExternalPayment = (ctx: Ctx, id: Order['id'], input: NewExternalPayment): Promise<Order> =>

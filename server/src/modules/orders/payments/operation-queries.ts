@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { actorOf, type Ctx } from '../../../ctx.ts'
+import { actorOf, type Ctx, type SystemCtx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
 import { eventSchemas } from '../../../events/event-schemas.ts'
+import { PendingItem } from '../../../jobs/reconcile.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../../kit/schema.ts'
 import type { PaymentRow } from '../queries.ts'
 
@@ -80,6 +81,23 @@ export const rescheduleOperationCheck = (ctx: Ctx, id: string, checkAt: Date) =>
   ctx.db.run(sql`
     update payment_operations set check_at = ${checkAt}
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'pending'`)
+
+/** The oldest due operations of each environment, so that one shop can't starve the others. */
+export const listDueOperations = (ctx: SystemCtx, limitPerEnvironment: number, limit: number) =>
+  ctx.db.rows(
+    PendingItem,
+    sql`
+      /* all environments: one schedule serves them all */
+      select environment_id, workspace_id, mode, due.id
+      from (
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as rank
+        from payment_operations where status = 'pending' and check_at <= ${ctx.now}
+      ) as due
+      join environments on environments.id = environment_id
+      where rank <= ${limitPerEnvironment}
+      order by check_at
+      limit ${limit}`,
+  )
 
 export const updatePaymentStatus = (
   ctx: Ctx,

@@ -1,14 +1,15 @@
 import { actorOf, type Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
+import { backoffUntil } from '../../../jobs/reconcile.ts'
 import { AppError } from '../../../kit/errors.ts'
 import { money } from '../../../kit/money.ts'
 import type { OpenPayment, PaymentProvider, PaymentState } from '../../../ports/payment-provider.ts'
 import { openProvider } from '../../payments/payments.ts'
 import { changeOrder } from '../change-order.ts'
-import { listAllRefunds } from '../funds-queries.ts'
-import { nextCheckAt, toOpenPayment } from '../provider-checks.ts'
+import { toOpenPayment } from '../payment-rules.ts'
 import { findOrder, type OrderRow } from '../queries.ts'
 import { planFullRefund } from '../refunds/plan-refund.ts'
+import { listAllRefunds } from '../refunds/queries.ts'
 import { createRefund, loadUnavailableFunds } from '../refunds/refunds.ts'
 import * as queries from './operation-queries.ts'
 
@@ -32,7 +33,7 @@ export async function settleOperation(
   if (!order || !payment) throw new Error(`The payment of ${operation.id} no longer exists`)
   const outcome = await performOperation(ctx, payment.provider ?? '', toOpenPayment(payment, order), operation, isNew)
   if (!outcome) {
-    await queries.rescheduleOperationCheck(ctx, operation.id, nextCheckAt(ctx, operation))
+    await queries.rescheduleOperationCheck(ctx, operation.id, backoffUntil(ctx, operation.createdAt))
     return operation
   }
   await changeOrder(ctx, operation.orderId, 'reconcile', (ctx, order) =>

@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.
 import { formatMoney, type Money } from '../../../kit/money.ts'
 import { sum } from '../../../kit/sum.ts'
 import { assertItemQuantities } from '../item-quantities.ts'
-import { isExchangeCredit, pointsToRestore } from '../payment-kinds.ts'
+import { isExchangeCredit, pointsToRestore } from '../payment-rules.ts'
 import type { ItemRow, OrderRow, PaymentRow } from '../queries.ts'
 
 export interface RefundInput {

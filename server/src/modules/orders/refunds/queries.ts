@@ -1,8 +1,28 @@
-import { actorOf, type Ctx } from '../../../ctx.ts'
+import { type Static, Type } from 'typebox'
+import { actorOf, type Ctx, type SystemCtx } from '../../../ctx.ts'
 import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
-import { RefundRow } from '../funds-queries.ts'
-import type { RefundTender } from './plan-refund.ts'
+import { PendingItem } from '../../../jobs/reconcile.ts'
+import { Id, Nullable, OneOf, Timestamp } from '../../../kit/schema.ts'
+import type { RefundedItem, RefundTender } from './plan-refund.ts'
+import { REFUND_STATUSES } from './schemas.ts'
+
+export const RefundRow = Type.Object({
+  id: Id('rf'),
+  orderId: Id('ord'),
+  status: OneOf(REFUND_STATUSES),
+  currency: Type.String(),
+  amount: Type.Integer(),
+  shipping: Type.Integer(),
+  items: Type.Unsafe<RefundedItem[]>({ type: 'array' }),
+  tenders: Type.Unsafe<RefundTender[]>({ type: 'array' }),
+  reason: Nullable(Type.String()),
+  staffNote: Nullable(Type.String()),
+  /** Who requested it. */
+  actor: Type.String(),
+  createdAt: Timestamp,
+})
+export type RefundRow = Static<typeof RefundRow>
 
 export type NewRefundRow = Omit<RefundRow, 'status' | 'createdAt' | 'actor'> & {
   requestKey: string | null
@@ -56,6 +76,34 @@ export const listRefunds = (ctx: Ctx, orderId: string, { before, take }: Keyset)
       limit ${take}`,
   )
 
+/** All refunds of an order, oldest first. */
+export const listAllRefunds = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    RefundRow,
+    sql`
+      select id, order_id, status, currency, amount, shipping, items, tenders, reason, staff_note, actor, created_at
+      from order_refunds
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId}
+      order by id`,
+  )
+
+/** The oldest due refunds of each environment, so that one shop can't starve the others. */
+export const listDueRefunds = (ctx: SystemCtx, limitPerEnvironment: number, limit: number) =>
+  ctx.db.rows(
+    PendingItem,
+    sql`
+      /* all environments: one schedule serves them all */
+      select environment_id, workspace_id, mode, due.id
+      from (
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as rank
+        from order_refunds where status = 'pending' and check_at <= ${ctx.now}
+      ) as due
+      join environments on environments.id = environment_id
+      where rank <= ${limitPerEnvironment}
+      order by check_at
+      limit ${limit}`,
+  )
+
 /** Returns whether it was still pending: the second caller finds it closed. */
 export const closeRefund = async (ctx: Ctx, id: string, status: 'completed' | 'failed', tenders: RefundTender[]) => {
   const count = await ctx.db.run(sql`
@@ -74,6 +122,23 @@ export const rescheduleRefundCheck = (ctx: Ctx, id: string, checkAt: Date) =>
   ctx.db.run(sql`
     update order_refunds set check_at = ${checkAt}
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'pending'`)
+
+const ExchangedUnitsRow = Type.Object({ itemId: Type.String(), quantity: Type.Integer(), received: Type.Integer() })
+
+/** Units of an order exchanged for other items, and how many of them were received back. */
+export const listExchangedUnits = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    ExchangedUnitsRow,
+    sql`
+      select item_id, sum(quantity)::integer as quantity, sum(received)::integer as received
+      from order_payments as payment
+      join orders on orders.environment_id = ${ctx.environmentId} and orders.id = payment.order_id
+      join return_items on return_items.environment_id = ${ctx.environmentId}
+        and return_id = contents -> 'exchangeOf' ->> 'returnId'
+      where payment.environment_id = ${ctx.environmentId} and kind = 'external' and ref = ${orderId}
+        and details ->> 'exchangeOf' is not null and captured > payment.refunded
+      group by item_id`,
+  )
 
 interface ItemQuantityChange {
   id: string

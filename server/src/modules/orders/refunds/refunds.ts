@@ -7,15 +7,9 @@ import { sum } from '../../../kit/sum.ts'
 import { countRestockable } from '../../inventory/inventory.ts'
 import { lockAccount } from '../../payments/payments.ts'
 import { changeOrder } from '../change-order.ts'
-import {
-  getExchangeCredit,
-  listAllRefunds,
-  listExchangedUnits,
-  listLostDisputes,
-  type RefundRow,
-} from '../funds-queries.ts'
-import { firstCheckAt } from '../provider-checks.ts'
-import { findOrder, type OrderRow } from '../queries.ts'
+import { firstCheckAt } from '../payment-rules.ts'
+import { findOrder, getExchangeCredit, listLostDisputes, type OrderRow } from '../queries.ts'
+import type { OrderPageQuery } from '../request-schemas.ts'
 import { holdSoldGiftCards, previewEndedGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
 import { assertAllowed } from '../status.ts'
 import {
@@ -29,13 +23,13 @@ import {
   type UnavailableFunds,
 } from './plan-refund.ts'
 import * as queries from './queries.ts'
-import type { NewRefund, Refund, RefundPreview, RefundsQuery } from './schemas.ts'
+import type { NewRefund, Refund, RefundPreview } from './schemas.ts'
 import { isExternalRefund, settleRefund } from './settle-refund.ts'
 
 export async function previewRefund(ctx: Ctx, orderId: string, input: NewRefund): Promise<RefundPreview> {
   const order = await getOrderRow(ctx, orderId)
   assertAllowed(order, 'refund')
-  const priorRefunds = await listAllRefunds(ctx, orderId)
+  const priorRefunds = await queries.listAllRefunds(ctx, orderId)
   const plan = await loadRefundPlan(ctx, order, priorRefunds, input)
   const cards = await previewEndedGiftCards(ctx, order, priorRefunds, plan)
   const { currency } = order
@@ -73,9 +67,9 @@ export async function refundOrder(
  * moved yet.
  */
 export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, requestKey: string | null) {
-  let started: RefundRow | undefined
+  let started: queries.RefundRow | undefined
   await changeOrder(ctx, orderId, 'refund', async (ctx, order) => {
-    const plan = await loadRefundPlan(ctx, order, await listAllRefunds(ctx, orderId), input)
+    const plan = await loadRefundPlan(ctx, order, await queries.listAllRefunds(ctx, orderId), input)
     started = await createRefund(ctx, order, plan, {
       reason: input.reason ?? null,
       staffNote: input.staffNote ?? null,
@@ -113,7 +107,7 @@ export async function loadUnavailableFunds(
   { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
 ): Promise<UnavailableFunds> {
   const { amount } = await getExchangeCredit(ctx, id)
-  const exchanged = amount > 0 ? await listExchangedUnits(ctx, id) : []
+  const exchanged = amount > 0 ? await queries.listExchangedUnits(ctx, id) : []
   const lost = await listLostDisputes(ctx, id, currency)
   return {
     exchangeCredit: amount,
@@ -140,7 +134,7 @@ export async function createRefund(ctx: Ctx, order: OrderRow, plan: RefundPlan, 
   return refund
 }
 
-export async function listRefunds(ctx: Ctx, orderId: string, query: RefundsQuery): Promise<Page<Refund>> {
+export async function listRefunds(ctx: Ctx, orderId: string, query: OrderPageQuery): Promise<Page<Refund>> {
   const order = await getOrderRow(ctx, orderId)
   const page = keyset(query)
   const refunds = await queries.listRefunds(ctx, orderId, page)
@@ -156,7 +150,7 @@ async function getOrderRow(ctx: Ctx, id: string): Promise<OrderRow> {
   return order
 }
 
-function toRefundResponse(row: RefundRow, order: OrderRow): Refund {
+function toRefundResponse(row: queries.RefundRow, order: OrderRow): Refund {
   const { currency, amount, shipping, items, tenders, actor, ...refund } = row
   return {
     ...refund,

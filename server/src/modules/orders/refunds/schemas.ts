@@ -1,38 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Money, NonNegativeMoney, PositiveMoney } from '../../../kit/money.ts'
-import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../../kit/schema.ts'
-import { PAYMENT_KINDS, REFUND_STATUSES } from '../state-schemas.ts'
+import { Money, NonNegativeMoney } from '../../../kit/money.ts'
+import { Id, Nullable, OneOf, Optional, Timestamp } from '../../../kit/schema.ts'
+import { StaffNote } from '../request-schemas.ts'
+import { Order } from '../schemas.ts'
 import { REFUND_METHODS } from './plan-refund.ts'
 
-const TEN_EUROS = { amount: 1000, currency: 'EUR' }
+export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const
 
 const Reason = Type.String({ minLength: 1, maxLength: 100, description: 'A word or two for your reports.' })
-const Note = Type.String({ minLength: 1, maxLength: 2000, description: 'A note for your staff.' })
-
-export const NewCapture = Type.Object(
-  {
-    amount: Optional(
-      Type.Object(PositiveMoney.properties, {
-        description:
-          'Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided.',
-      }),
-    ),
-  },
-  { examples: [{ amount: TEN_EUROS }, {}] },
-)
-export type NewCapture = Static<typeof NewCapture>
-
-export const NewExternalPayment = Type.Object(
-  {
-    amount: Optional(Type.Object(PositiveMoney.properties, { description: 'Defaults to the amount due.' })),
-    reference: Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'The reference of whoever received the money.' }),
-    ),
-    staffNote: Optional(Note),
-  },
-  { examples: [{ amount: TEN_EUROS, reference: 'Transfer of March 3' }, {}] },
-)
-export type NewExternalPayment = Static<typeof NewExternalPayment>
 
 const NewRefundItem = Type.Object({
   itemId: Type.String({ minLength: 1, maxLength: 100 }),
@@ -65,16 +40,11 @@ export const NewRefund = Type.Object(
       }),
     ),
     reason: Optional(Reason),
-    staffNote: Optional(Note),
+    staffNote: Optional(StaffNote),
   },
   { examples: [{ items: [{ itemId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }], reason: 'damaged' }] },
 )
 export type NewRefund = Static<typeof NewRefund>
-
-export const PreviewQuery = Type.Object({
-  preview: Optional(Type.Boolean({ description: 'Returns 200 with what would happen, and changes nothing.' })),
-})
-export type PreviewQuery = Static<typeof PreviewQuery>
 
 const Status = OneOf(REFUND_STATUSES)
 
@@ -92,7 +62,7 @@ const RefundItem = Type.Object({
 
 const tenderFields = {
   paymentId: Id('pay'),
-  kind: OneOf(PAYMENT_KINDS),
+  kind: Order.properties.payments.items.properties.kind,
   method: OneOf(REFUND_METHODS, {
     description:
       'How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.',
@@ -162,24 +132,3 @@ export const RefundPreview = Type.Object({
   ),
 })
 export type RefundPreview = Static<typeof RefundPreview>
-
-export const RefundsQuery = PageQuery({})
-export type RefundsQuery = Static<typeof RefundsQuery>
-
-export const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
-
-export const NewCancellation = Type.Object(
-  {
-    reason: Optional(OneOf(CANCEL_REASONS, { description: 'Defaults to `other`.' })),
-    restock: Optional(Type.Boolean({ description: 'Whether to restock all items. Defaults to true.' })),
-    refund: Optional(
-      Type.Boolean({
-        description:
-          'Whether to refund everything captured. Defaults to true. Authorized payments are voided in any case.',
-      }),
-    ),
-    staffNote: Optional(Note),
-  },
-  { examples: [{ reason: 'customer' }] },
-)
-export type NewCancellation = Static<typeof NewCancellation>

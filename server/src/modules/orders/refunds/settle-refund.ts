@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
+import { backoffUntil } from '../../../jobs/reconcile.ts'
 import { AppError } from '../../../kit/errors.ts'
 import { money } from '../../../kit/money.ts'
 import { sum } from '../../../kit/sum.ts'
@@ -9,9 +10,7 @@ import { restock } from '../../inventory/inventory.ts'
 import { restorePoints } from '../../loyalty/redemption/redemption.ts'
 import { openProvider } from '../../payments/payments.ts'
 import { changeOrder } from '../change-order.ts'
-import type { RefundRow } from '../funds-queries.ts'
-import { isExchangeCredit, pointsToRestore } from '../payment-kinds.ts'
-import { nextCheckAt, toOpenPayment } from '../provider-checks.ts'
+import { isExchangeCredit, pointsToRestore, toOpenPayment } from '../payment-rules.ts'
 import { findOrder, type OrderRow, type PaymentRow } from '../queries.ts'
 import { endSoldGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
 import { manualAmountOf, type RefundTender } from './plan-refund.ts'
@@ -23,7 +22,7 @@ type ProviderOutcome = Pick<ProviderRefund, 'status' | 'failure'> & { ref?: stri
  * Calls the provider outside any transaction and records the outcome. Safe to repeat: the refund's id is the
  * idempotency key, so the money is refunded once. `isNew`: no earlier request can exist.
  */
-export async function settleRefund(ctx: Ctx, refund: RefundRow, isNew = false): Promise<RefundRow> {
+export async function settleRefund(ctx: Ctx, refund: queries.RefundRow, isNew = false): Promise<queries.RefundRow> {
   if (refund.status !== 'pending') return refund
   const order = await findOrder(ctx, refund.orderId)
   if (!order) throw new Error(`The order of ${refund.id} no longer exists`)
@@ -40,7 +39,7 @@ export async function settleRefund(ctx: Ctx, refund: RefundRow, isNew = false): 
     )
   }
   if ([...outcomes.values()].some(({ status }) => status === 'pending')) {
-    await queries.rescheduleRefundCheck(ctx, refund.id, nextCheckAt(ctx, refund))
+    await queries.rescheduleRefundCheck(ctx, refund.id, backoffUntil(ctx, refund.createdAt))
     return refund
   }
   await changeOrder(ctx, refund.orderId, 'reconcile', (ctx, order) => finishRefund(ctx, order, refund, outcomes))
@@ -49,7 +48,7 @@ export async function settleRefund(ctx: Ctx, refund: RefundRow, isNew = false): 
 
 /** The actor of a refund made in the provider's dashboard. */
 export const providerActor = (provider: string): string => `provider:${provider}`
-export const isExternalRefund = ({ actor }: Pick<RefundRow, 'actor'>): boolean => actor.startsWith('provider:')
+export const isExternalRefund = ({ actor }: Pick<queries.RefundRow, 'actor'>): boolean => actor.startsWith('provider:')
 
 /** Reads the outcome of a refund made at the provider; we never request such a refund ourselves. */
 async function readExternalRefund(
@@ -106,7 +105,7 @@ const PENDING: ProviderOutcome = { status: 'pending' }
 export async function finishRefund(
   ctx: Ctx,
   order: OrderRow,
-  refund: RefundRow,
+  refund: queries.RefundRow,
   outcomes: Map<string, ProviderOutcome>,
 ): Promise<NewEvent[]> {
   const isSuccessful = [...outcomes.values()].every(({ status }) => status === 'done')
@@ -156,7 +155,7 @@ async function restoreLoyaltyPoints(
   return restorePoints(ctx, { holder: id, reference }, { customerId, points: tender.points })
 }
 
-const restoreUnits = (ctx: Ctx, { id, canceledAt }: OrderRow, { items }: RefundRow) =>
+const restoreUnits = (ctx: Ctx, { id, canceledAt }: OrderRow, { items }: queries.RefundRow) =>
   queries.adjustItemQuantities(
     ctx,
     id,
@@ -167,7 +166,7 @@ const restoreUnits = (ctx: Ctx, { id, canceledAt }: OrderRow, { items }: RefundR
     })),
   )
 
-const restockUnits = (order: OrderRow, { items }: RefundRow) =>
+const restockUnits = (order: OrderRow, { items }: queries.RefundRow) =>
   items.flatMap(({ itemId, restocked }) => {
     const variantId = order.items.find(({ id }) => id === itemId)?.variantId
     return variantId ? [{ variantId, quantity: restocked }] : []
@@ -179,7 +178,7 @@ const restockUnits = (order: OrderRow, { items }: RefundRow) =>
  */
 function refundEvents(
   { payments }: OrderRow,
-  { id, orderId, currency, amount, actor, tenders }: RefundRow,
+  { id, orderId, currency, amount, actor, tenders }: queries.RefundRow,
   isSuccessful: boolean,
 ): NewEvent[] {
   const completed = tenders.filter(({ status }) => status === 'completed')

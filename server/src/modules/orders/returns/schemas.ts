@@ -1,66 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../../kit/money.ts'
 import { Id, NonEmptyText, Nullable, OneOf, Optional, Timestamp } from '../../../kit/schema.ts'
-import { ItemId, ItemQuantity, MAX_ITEMS, Quantity } from '../request-schemas.ts'
+import { Totals } from '../../carts/schemas.ts'
+import { ItemId, MAX_ITEMS, Note, PaymentChoice, Quantity } from '../request-schemas.ts'
+import { Order } from '../schemas.ts'
 
-const Tracking = Type.Object(
-  {
-    carrier: Optional(NonEmptyText(100)),
-    number: Optional(NonEmptyText(100)),
-    url: Optional(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000 })),
-  },
-  {
-    examples: [{ carrier: 'Post', number: '1034567890123', url: 'https://post.example.com/track/1034567890123' }],
-  },
-)
-
-export const FULFILLMENT_STATUSES = ['shipped', 'delivered', 'canceled'] as const
-
-export const Fulfillment = Type.Object({
-  id: Id('ful'),
-  orderId: Id('ord'),
-  status: OneOf(FULFILLMENT_STATUSES),
-  items: Type.Array(ItemQuantity),
-  tracking: Nullable(Tracking),
-  locationId: Nullable(Type.String({ description: 'The location it was sent from, if known.' })),
-  createdAt: Timestamp,
-  deliveredAt: Nullable(Timestamp),
-})
-export type Fulfillment = Static<typeof Fulfillment>
-
-export const NewFulfillment = Type.Object(
-  {
-    items: Optional(
-      Type.Array(ItemQuantity, {
-        minItems: 1,
-        maxItems: MAX_ITEMS,
-        description: 'Defaults to all unfulfilled items that require shipping.',
-      }),
-    ),
-    tracking: Optional(Nullable(Tracking)),
-    notify: Optional(Type.Boolean({ default: true, description: 'Whether to notify the buyer by email.' })),
-    locationId: Optional(Id('loc')),
-  },
-  { examples: [{ tracking: { carrier: 'Post', number: '1034567890123' } }] },
-)
-export type NewFulfillment = Static<typeof NewFulfillment>
-
-export const FulfillmentChanges = Type.Object(
-  {
-    tracking: Optional(Nullable(Tracking)),
-    status: Optional(
-      OneOf(['delivered', 'canceled'] as const, {
-        description: '`canceled`: it was not sent, so its items can be fulfilled again.',
-      }),
-    ),
-  },
-  { minProperties: 1, examples: [{ status: 'delivered' }] },
-)
-export type FulfillmentChanges = Static<typeof FulfillmentChanges>
-
-export const FulfillmentPath = Type.Object({ id: Id('ord'), fulfillmentId: Id('ful') })
-
-export const RETURN_STATUSES = ['requested', 'approved', 'rejected', 'received', 'closed'] as const
+const STATUSES = ['requested', 'approved', 'rejected', 'received', 'closed'] as const
 
 const ReturnItem = Type.Object({
   itemId: Type.String(),
@@ -73,7 +18,7 @@ const ReturnItem = Type.Object({
 export const Return = Type.Object({
   id: Id('ret'),
   orderId: Id('ord'),
-  status: OneOf(RETURN_STATUSES),
+  status: OneOf(STATUSES),
   items: Type.Array(ReturnItem),
   staffNote: Nullable(Type.String()),
   exchange: Nullable(
@@ -136,3 +81,46 @@ export const ReturnReceipt = Type.Object(
 export type ReturnReceipt = Static<typeof ReturnReceipt>
 
 export const ReturnPath = Type.Object({ id: Id('ord'), returnId: Id('ret') })
+
+const describedMoney = (description: string) => Type.Object(Money.properties, { description })
+
+export const NewExchange = Type.Object(
+  {
+    returns: NewReturnItems,
+    items: Type.Array(Type.Object({ variantId: Id('var'), quantity: Quantity }), {
+      minItems: 1,
+      maxItems: MAX_ITEMS,
+    }),
+    payment: Optional(PaymentChoice),
+    expectedTotal: Optional(
+      describedMoney('The total from the preview. If the actual total differs, returns 409 and changes nothing.'),
+    ),
+    expectedDue: Optional(
+      describedMoney(
+        'The amount due from the preview, checked in the same way. Refunds made since the preview change it too.',
+      ),
+    ),
+    note: Optional(Nullable(Note)),
+  },
+  {
+    examples: [
+      {
+        returns: [{ itemId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1, reason: 'Too small' }],
+        items: [{ variantId: 'var_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }],
+      },
+    ],
+  },
+)
+export type NewExchange = Static<typeof NewExchange>
+
+export const Exchange = Type.Object({ return: Return, order: Order })
+export type Exchange = Static<typeof Exchange>
+
+export const ExchangePreview = Type.Object({
+  orderId: Id('ord'),
+  credit: describedMoney('The amount paid for the returned items, which can pay for the new order.'),
+  totals: Totals,
+  due: describedMoney('The amount of the new order still to be paid.'),
+  remainingCredit: describedMoney('The rest of the credit. Refund it on the old order as an `amount`.'),
+})
+export type ExchangePreview = Static<typeof ExchangePreview>

@@ -11,12 +11,21 @@ import {
   reserveSoldCards,
   settleReservedCards,
 } from '../../gift-cards/sold-cards/sold-cards.ts'
-import { getExchangeCredit, listAllRefunds, listLostDisputes, type RefundRow } from '../funds-queries.ts'
-import { hasTestPayments } from '../payment-kinds.ts'
-import { findOrder, type OrderRow, type RefundSummary } from '../queries.ts'
+import { hasTestPayments } from '../payment-rules.ts'
+import { findOrder, getExchangeCredit, listLostDisputes, type OrderRow, type RefundSummary } from '../queries.ts'
 import { amountOwed, refundedForRemoved } from '../status.ts'
 
-type PlannedRefund = Pick<RefundRow, 'amount' | 'items' | 'tenders'>
+interface PlannedRefund extends Omit<RefundSummary, 'status'> {
+  amount: number
+  items: (RefundSummary['items'][number] & { itemId: string })[]
+}
+
+interface RecordedRefund extends PlannedRefund {
+  id: `rf_${string}`
+  orderId: `ord_${string}`
+  shipping: number
+  actor: string
+}
 
 export const sellsGiftCards = ({ items }: OrderRow): boolean => items.some(({ details }) => details.giftCard)
 
@@ -30,11 +39,11 @@ const soldGiftCards = ({ items }: OrderRow, refund: Pick<PlannedRefund, 'items'>
 /**
  * Sold gift cards are deactivated with their refund: those of the refunded items, and all of them once the last money is refunded.
  */
-export async function holdSoldGiftCards(ctx: Ctx, order: OrderRow, refund: RefundRow): Promise<void> {
+export async function holdSoldGiftCards(ctx: Ctx, order: OrderRow, refund: RecordedRefund): Promise<void> {
   if (!sellsGiftCards(order)) return
-  const refunds = await listAllRefunds(ctx, order.id)
+  const refunds = (await findOrder(ctx, order.id))?.refunds ?? []
   // With another refund pending, which may fail, this may not be the last: the one that completes last ends the cards.
-  const isOnlyPending = refunds.every(({ id, status }) => id === refund.id || status !== 'pending')
+  const isOnlyPending = refunds.filter(({ status }) => status === 'pending').length === 1
   const isLast = isOnlyPending && refund.amount > 0 && (await retainedAmount(ctx, order, refunds)) === 0
   await emitAll(
     ctx,
@@ -62,7 +71,7 @@ export async function previewEndedGiftCards(
 export async function endSoldGiftCards(
   ctx: Ctx,
   order: OrderRow,
-  refund: RefundRow,
+  refund: RecordedRefund,
   isSuccessful: boolean,
 ): Promise<NewEvent[]> {
   if (!sellsGiftCards(order)) return []
@@ -83,7 +92,7 @@ export async function endSoldGiftCards(
 }
 
 /** More than the items and shipping add up to: it may be for the cards, but that can't be known. */
-const isUnallocated = ({ amount, shipping, items }: RefundRow): boolean =>
+const isUnallocated = ({ amount, shipping, items }: RecordedRefund): boolean =>
   amount > sum(items.map((item) => item.amount)) + shipping
 
 type GiftCardsChecked = EventData<'order.gift_cards_reviewed'>
@@ -119,8 +128,7 @@ interface PaymentSummary {
 export async function loadPaymentSummary(ctx: Ctx, orderId: string): Promise<PaymentSummary> {
   const order = await findOrder(ctx, orderId)
   if (!order) return { isPaid: false, isRealMoney: false }
-  const { payments } = order
-  const refunds = await listAllRefunds(ctx, orderId)
+  const { payments, refunds } = order
   const captured = sum(payments.map((payment) => payment.captured))
   // Money lost to a dispute is due again; a voluntary refund is not.
   const lost = await lostAmount(ctx, orderId, order.currency)
@@ -149,9 +157,8 @@ async function retainedAmount(
 /** Final: all of it was refunded or lost to disputes. A pending refund may still fail, so it doesn't count. */
 export async function isFullyRefunded(ctx: Ctx, orderId: string): Promise<boolean> {
   const order = await findOrder(ctx, orderId)
-  const refunds = await listAllRefunds(ctx, orderId)
-  if (!order || refunds.some(({ status }) => status === 'pending')) return false
-  return (await retainedAmount(ctx, order, refunds)) === 0
+  if (!order || order.refunds.some(({ status }) => status === 'pending')) return false
+  return (await retainedAmount(ctx, order, order.refunds)) === 0
 }
 
 const lostAmount = async (ctx: Ctx, orderId: string, currency: string): Promise<number> =>

@@ -1,4 +1,6 @@
-import type { PaymentRow } from './queries.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { OpenPayment } from '../../ports/payment-provider.ts'
+import type { OrderRow, PaymentRow } from './queries.ts'
 
 /**
  * No real money moved: the payment was simulated, made with a provider's test key, or is exchange credit from such a
@@ -27,3 +29,19 @@ export function pointsToRestore(
   const pointsFor = (part: number) => Number((BigInt(details.points ?? 0) * BigInt(part)) / BigInt(amount))
   return pointsFor(refundedBefore + refundAmount) - pointsFor(refundedBefore)
 }
+
+/** The payment as the provider knows it. */
+export function toOpenPayment(payment: PaymentRow, { currency }: Pick<OrderRow, 'currency'>): OpenPayment {
+  const { id, ref, amount, status } = payment
+  if (ref === null) throw new Error(`The payment ${id} has no provider`)
+  return { ref, amount, currency, captureMethod: status === 'authorized' ? 'manual' : 'automatic' }
+}
+
+/** A request that moves money has finished or timed out by then. */
+const REQUEST_TIMEOUT_MS = 20_000
+
+export const firstCheckAt = ({ now }: Ctx): Date => new Date(now.getTime() + REQUEST_TIMEOUT_MS)
+
+/** Whether the request that began it must have ended. */
+export const isAbandoned = ({ now }: Ctx, { createdAt }: { createdAt: string }): boolean =>
+  now.getTime() - Date.parse(createdAt) >= REQUEST_TIMEOUT_MS

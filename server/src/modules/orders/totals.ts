@@ -1,8 +1,8 @@
-import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
-import { sum } from '../../../kit/sum.ts'
-import type { Totals } from '../../../pricing/pricing-result.ts'
-import type { ShippingInput } from '../request-schemas.ts'
-import type { SnapshotItem, SnapshotShipping } from '../schemas.ts'
+import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import { sum } from '../../kit/sum.ts'
+import type { Totals } from '../../pricing/pricing-result.ts'
+import type { ShippingInput } from './request-schemas.ts'
+import type { SnapshotItem, SnapshotShipping } from './schemas.ts'
 
 /** Shipping as entered by staff or imported from another shop, not selected from the configured rates. */
 export const toSnapshotShipping = ({ title, amount, discount, tax }: ShippingInput): SnapshotShipping => ({

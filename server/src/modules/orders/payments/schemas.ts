@@ -1,27 +1,10 @@
-import { Type } from 'typebox'
-import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
-import { PaymentMethodDetails } from '../../ports/payment-provider.ts'
-
-/* What the rows and the responses of an order share. */
+import { type Static, Type } from 'typebox'
+import { Money, PositiveMoney } from '../../../kit/money.ts'
+import { Id, Nullable, OneOf, Optional, Timestamp } from '../../../kit/schema.ts'
+import { PaymentMethodDetails } from '../../../ports/payment-provider.ts'
+import { StaffNote } from '../request-schemas.ts'
 
 export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'external'] as const
-
-export const ORDER_STATUSES = ['draft', 'open', 'completed', 'canceled'] as const
-export const ORDER_PAYMENT_STATUSES = [
-  'pending',
-  'authorized',
-  'partially_paid',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'voided',
-  'disputed',
-  'charged_back',
-] as const
-export const ORDER_FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required'] as const
-export const ORDER_RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
-export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const
 
 const PaymentDetails = Type.Object(
   {
@@ -58,3 +41,30 @@ export const OrderPayment = Type.Object({
   details: PaymentDetails,
   createdAt: Timestamp,
 })
+
+const TEN_EUROS = { amount: 1000, currency: 'EUR' }
+
+export const NewCapture = Type.Object(
+  {
+    amount: Optional(
+      Type.Object(PositiveMoney.properties, {
+        description:
+          'Defaults to the amount due: the total minus items removed from the order. Most banks capture once; the rest is then voided.',
+      }),
+    ),
+  },
+  { examples: [{ amount: TEN_EUROS }, {}] },
+)
+export type NewCapture = Static<typeof NewCapture>
+
+export const NewExternalPayment = Type.Object(
+  {
+    amount: Optional(Type.Object(PositiveMoney.properties, { description: 'Defaults to the amount due.' })),
+    reference: Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'The reference of whoever received the money.' }),
+    ),
+    staffNote: Optional(StaffNote),
+  },
+  { examples: [{ amount: TEN_EUROS, reference: 'Transfer of March 3' }, {}] },
+)
+export type NewExternalPayment = Static<typeof NewExternalPayment>

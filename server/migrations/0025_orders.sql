@@ -10,7 +10,7 @@ create table orders (
   id text collate "C" not null,
   number integer not null,
   -- Staff edit drafts; all other states follow from payments, fulfillments and returns (`orders/status.ts`).
-  status text not null check (status in ('draft', 'open', 'completed', 'canceled')),
+  status text not null check (status in ('draft', 'open', 'archived', 'canceled')),
   payment_status text not null check (payment_status in
     ('pending', 'authorized', 'partially_paid', 'paid', 'partially_refunded', 'refunded', 'voided', 'disputed', 'charged_back')),
   fulfillment_status text not null check (fulfillment_status in ('unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required')),

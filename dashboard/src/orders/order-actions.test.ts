@@ -45,7 +45,7 @@ describe('allowedActions', () => {
   it.each<[string, Order, string[]]>([
     ['paid', order({}), ['canFulfill', 'canRefund', 'canCancel']],
     ['partially fulfilled', order({}, { fulfilled: 1 }), ['canFulfill', 'canRefund']],
-    ['fulfilled', order({ status: 'completed' }, { fulfilled: 2 }), ['canRefund']],
+    ['fulfilled', order({ status: 'archived' }, { fulfilled: 2 }), ['canRefund']],
     [
       'not paid',
       order({ totals: { ...SAMPLE_ORDER.totals, due: eur(1000) } }, {}, { captured: eur(0) }),

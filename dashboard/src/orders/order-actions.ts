@@ -23,7 +23,7 @@ export function allowedActions({ status, items, payments, totals }: Order) {
   return {
     canFulfill: status === 'open' && items.some((item) => fulfillableQuantity(item) > 0),
     canCapture: status === 'open' && payments.some((payment) => payment.status === 'authorized'),
-    canRecordPayment: (status === 'open' || status === 'completed') && totals.due.amount > 0,
+    canRecordPayment: (status === 'open' || status === 'archived') && totals.due.amount > 0,
     canRefund: status !== 'draft' && payments.some(({ captured, refunded }) => captured.amount > refunded.amount),
     canCancel: status === 'open' && !hasFulfillments,
   }

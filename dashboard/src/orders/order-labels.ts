@@ -11,7 +11,7 @@ export interface StatusDisplay {
 export const ORDER_STATUS_LABELS: Record<Order['status'], StatusDisplay> = {
   draft: { label: 'Draft', color: 'gray.5' },
   open: { label: 'Open', color: 'blue' },
-  completed: { label: 'Archived', color: 'gray' },
+  archived: { label: 'Archived', color: 'gray' },
   canceled: { label: 'Canceled', color: 'red' },
 }
 

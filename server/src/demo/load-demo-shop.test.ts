@@ -140,7 +140,7 @@ it('has several weeks of orders in every state with consistent stock and payment
     expect(orders.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, at) => 1015 - at))
     const states = (field: 'status' | 'paymentStatus' | 'fulfillmentStatus' | 'returnStatus') =>
       [...new Set(orders.map((order) => order[field]))].sort()
-    expect(states('status')).toEqual(['canceled', 'completed', 'draft', 'open'])
+    expect(states('status')).toEqual(['archived', 'canceled', 'draft', 'open'])
     expect(states('paymentStatus')).toEqual(['paid', 'pending', 'refunded'])
     expect(states('fulfillmentStatus')).toEqual(['fulfilled', 'not_required', 'partially_fulfilled', 'unfulfilled'])
     expect(states('returnStatus')).toEqual(['in_progress', 'none', 'requested', 'returned'])

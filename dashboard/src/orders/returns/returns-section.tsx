@@ -24,7 +24,7 @@ interface Props {
 export function ReturnsSection({ order, returns, canEdit, onMessage, onRefund }: Props) {
   const [dialog, setDialog] = useState<ReturnDialogState>()
   const all = returns.data ?? []
-  const isOpen = order.status === 'open' || order.status === 'completed'
+  const isOpen = order.status === 'open' || order.status === 'archived'
   const canReturn =
     canEdit && isOpen && returns.isSuccess && order.items.some((item) => returnableQuantity(item, all) > 0)
   if (all.length === 0 && !canReturn && !returns.error) return null

@@ -67,7 +67,7 @@ function orderStatus({ status, paymentStatus, fulfillmentStatus }: Order, fulfil
   if (status === 'canceled') return 'canceled'
   if (fulfillmentStatus === 'fulfilled') return allDelivered(fulfillments) ? 'completed' : 'shipped'
   if (fulfillmentStatus === 'partially_fulfilled') return 'processing'
-  if (status === 'completed') return 'completed'
+  if (status === 'archived') return 'completed'
   return paymentStatus === 'pending' || paymentStatus === 'authorized' ? 'created' : 'confirmed'
 }
 

@@ -37,7 +37,7 @@ const issueBatch = (ctx: Ctx, orderId: string): Promise<number> =>
 
 /** Imported orders were delivered elsewhere. Without an email address the code could not be delivered. */
 const canIssue = ({ status, source, email }: queries.Sale): boolean =>
-  source !== 'import' && email !== null && (status === 'open' || status === 'completed')
+  source !== 'import' && email !== null && (status === 'open' || status === 'archived')
 
 /** A card is a liability: live cards are never issued for simulated payments. */
 async function isPaid(ctx: Ctx, orderId: string): Promise<boolean> {

@@ -196,7 +196,7 @@ export const updateUnitsSold = (ctx: Ctx, since: Date) =>
       select product_id, sum(greatest(current - returned, 0))::integer as units
       from orders
       join order_items on order_items.environment_id = ${ctx.environmentId} and order_items.order_id = orders.id
-      where orders.environment_id = ${ctx.environmentId} and placed_at > ${since} and status in ('open', 'completed')
+      where orders.environment_id = ${ctx.environmentId} and placed_at > ${since} and status in ('open', 'archived')
         and product_id is not null
       group by product_id
     ), changed as materialized (

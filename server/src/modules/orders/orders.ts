@@ -78,7 +78,7 @@ export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
   const order: placeOrderQueries.NewOrderRow = {
     id,
     number,
-    status: needsNoShipping && payment_status === 'paid' ? 'completed' : 'open',
+    status: needsNoShipping && payment_status === 'paid' ? 'archived' : 'open',
     payment_status,
     fulfillment_status: needsNoShipping ? 'not_required' : 'unfulfilled',
     currency,

@@ -14,7 +14,7 @@ import { Image } from '../files/schemas.ts'
 import { OrderPayment, type PAYMENT_KINDS } from './payments/schemas.ts'
 import { type DraftItem, DraftItems, ShippingInput } from './request-schemas.ts'
 
-export const ORDER_STATUSES = ['draft', 'open', 'completed', 'canceled'] as const
+export const ORDER_STATUSES = ['draft', 'open', 'archived', 'canceled'] as const
 export const ORDER_PAYMENT_STATUSES = [
   'pending',
   'authorized',

@@ -53,19 +53,19 @@ describe('order statuses', () => {
       ['open', 'authorized', 'unfulfilled'],
     ],
     ['partially fulfilled', { items: [item({ fulfilled: 1 })] }, ['open', 'paid', 'partially_fulfilled']],
-    ['fulfilled', { items: [item({ fulfilled: 2 })] }, ['completed', 'paid', 'fulfilled']],
+    ['fulfilled', { items: [item({ fulfilled: 2 })] }, ['archived', 'paid', 'fulfilled']],
     [
       'fulfilled before it is paid',
       { items: [item({ fulfilled: 2 })], payments: [] },
       ['open', 'pending', 'fulfilled'],
     ],
-    ['nothing to ship', { items: [item({ requiresShipping: false })] }, ['completed', 'paid', 'not_required']],
+    ['nothing to ship', { items: [item({ requiresShipping: false })] }, ['archived', 'paid', 'not_required']],
     ['partially refunded', { payments: [payment({ refunded: 1 })] }, ['open', 'partially_refunded', 'unfulfilled']],
     ['refunded', { payments: [payment({ refunded: 100 })] }, ['open', 'refunded', 'unfulfilled']],
     [
       'all items removed',
       { items: [item({ current: 0 })], payments: [payment({ refunded: 100 })] },
-      ['completed', 'refunded', 'not_required'],
+      ['archived', 'refunded', 'not_required'],
     ],
     [
       'canceled',

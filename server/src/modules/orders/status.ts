@@ -10,21 +10,21 @@ type Statuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus'>
  * itself.
  */
 const ALLOWED_STATUSES = {
-  edit: ['draft', 'open', 'completed'],
+  edit: ['draft', 'open', 'archived'],
   // Notes and tags of staff don't affect the order.
-  annotate: ['draft', 'open', 'completed', 'canceled'],
-  cancel: ['draft', 'open', 'completed'],
+  annotate: ['draft', 'open', 'archived', 'canceled'],
+  cancel: ['draft', 'open', 'archived'],
   capture: ['open'],
-  'record a payment for': ['open', 'completed'],
-  refund: ['open', 'completed', 'canceled'],
+  'record a payment for': ['open', 'archived'],
+  refund: ['open', 'archived', 'canceled'],
   fulfill: ['open'],
-  'request a return for': ['open', 'completed'],
+  'request a return for': ['open', 'archived'],
   // A return in transit arrives, whatever the order's status.
-  'process a return for': ['open', 'completed', 'canceled'],
-  exchange: ['open', 'completed'],
+  'process a return for': ['open', 'archived', 'canceled'],
+  exchange: ['open', 'archived'],
   complete: ['draft'],
   // Records what happened at the provider, whatever the order's status.
-  reconcile: ['draft', 'open', 'completed', 'canceled'],
+  reconcile: ['draft', 'open', 'archived', 'canceled'],
 } as const satisfies Record<string, readonly OrderRow['status'][]>
 export type OrderAction = keyof typeof ALLOWED_STATUSES
 
@@ -48,7 +48,7 @@ export function deriveStatuses(
   if (order.status === 'draft') return { status: 'draft', paymentStatus, fulfillmentStatus }
   const isFulfilled = fulfillmentStatus !== 'unfulfilled' && fulfillmentStatus !== 'partially_fulfilled'
   const isPaid = paymentStatus !== 'pending' && paymentStatus !== 'authorized' && paymentStatus !== 'partially_paid'
-  return { status: isFulfilled && isPaid ? 'completed' : 'open', paymentStatus, fulfillmentStatus }
+  return { status: isFulfilled && isPaid ? 'archived' : 'open', paymentStatus, fulfillmentStatus }
 }
 
 /** The order total less the charge for units removed from the order. */

@@ -41,7 +41,7 @@ describe('POST /v1/orders with kind "import"', () => {
       number: 4711,
       externalId: 'old-1',
       source: 'import',
-      status: 'completed',
+      status: 'archived',
       paymentStatus: 'partially_refunded',
       fulfillmentStatus: 'fulfilled',
       totals: { subtotal: eur(5000), discount: eur(100), shipping: eur(490), tax: eur(565), total: eur(5390) },

@@ -24,7 +24,7 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     expect(rest.body.items).toEqual([{ itemId: items[0].id, quantity: 1 }])
     const order = (await shop.api.get(`/v1/orders/${id}`)).body
     expect([order.status, order.fulfillmentStatus, order.items[0].quantities.fulfilled]).toEqual([
-      'completed',
+      'archived',
       'fulfilled',
       3,
     ])

@@ -22,7 +22,7 @@ describe('POST /v1/orders/:id/payments', () => {
       },
     ])
     const rest = (await shop.api.post(path, {})).body
-    expect(rest).toMatchObject({ status: 'completed', paymentStatus: 'paid', payments: [{}, { amount: eur(2000) }] })
+    expect(rest).toMatchObject({ status: 'archived', paymentStatus: 'paid', payments: [{}, { amount: eur(2000) }] })
     expect(errorOf(await shop.api.post(path, {}))).toEqual([409, 'conflict'])
     const [entry] = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body.data
     expect(entry).toMatchObject({ type: 'order.paid', data: { paymentId: rest.payments[1].id, amount: eur(2000) } })

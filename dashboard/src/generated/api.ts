@@ -4358,14 +4358,7 @@ export interface components {
                 number: number;
             } | null;
             email: string | null;
-            items: {
-                id: string;
-                variantId: string | null;
-                sku: string | null;
-                title: string;
-                quantity: number;
-                total: components["schemas"]["Money"];
-            }[];
+            items: components["schemas"]["CheckoutItem"][];
             currency: components["schemas"]["CurrencyCode"];
             totals: components["schemas"]["Totals"];
             giftCards: {
@@ -4378,31 +4371,7 @@ export interface components {
                 amount: components["schemas"]["Money"];
             } | null;
             /** @description Null if nothing is due. */
-            payment: {
-                /**
-                 * @example simulator
-                 * @example stripe
-                 */
-                provider: string;
-                /** @description The provider’s payment ID, such as a Stripe PaymentIntent. */
-                reference: string;
-                /** @description For the provider’s script in the buyer’s browser, while an amount is due. */
-                clientSecret: string | null;
-                amount: components["schemas"]["Money"];
-                /** @enum {string} */
-                status: "requires_payment_method" | "requires_action" | "processing" | "authorized" | "paid" | "canceled";
-                nextAction: {
-                    /** @enum {string} */
-                    type: "redirect";
-                    url: string;
-                } | null;
-                decline: {
-                    code: string;
-                    message: string;
-                    retryable: boolean;
-                } | null;
-                method: components["schemas"]["PaymentMethodDetails"] | null;
-            } | null;
+            payment: components["schemas"]["CheckoutPayment"] | null;
             /** Format: date-time */
             expiresAt: string;
             /** Format: date-time */
@@ -4430,6 +4399,39 @@ export interface components {
         };
         /** @example chk_01k9z3h8x2f7mtv4q6bw0ncdre */
         CheckoutId: string;
+        CheckoutItem: {
+            id: string;
+            variantId: string | null;
+            sku: string | null;
+            title: string;
+            quantity: number;
+            total: components["schemas"]["Money"];
+        };
+        CheckoutPayment: {
+            /**
+             * @example simulator
+             * @example stripe
+             */
+            provider: string;
+            /** @description The provider’s payment ID, such as a Stripe PaymentIntent. */
+            reference: string;
+            /** @description For the provider’s script in the buyer’s browser, while an amount is due. */
+            clientSecret: string | null;
+            amount: components["schemas"]["Money"];
+            /** @enum {string} */
+            status: "requires_payment_method" | "requires_action" | "processing" | "authorized" | "paid" | "canceled";
+            nextAction: {
+                /** @enum {string} */
+                type: "redirect";
+                url: string;
+            } | null;
+            decline: {
+                code: string;
+                message: string;
+                retryable: boolean;
+            } | null;
+            method: components["schemas"]["PaymentMethodDetails"] | null;
+        };
         Collection: {
             id: components["schemas"]["CollectionId"];
             handle: string;
@@ -4836,8 +4838,16 @@ export interface components {
         ErrorDetail: {
             path: string;
             message: string;
-            /** @description The actual number, such as the units in stock. */
+            /** @description The current number, such as the units on hand. */
             actual?: number;
+            /** @description The units left. */
+            available?: number;
+            /** @description The highest number allowed. */
+            limit?: number;
+            /** @description The current amount. */
+            amount?: components["schemas"]["Money"];
+            /** @description The highest amount allowed. */
+            maxAmount?: components["schemas"]["Money"];
         } & {
             [key: string]: unknown;
         };
@@ -6347,12 +6357,7 @@ export interface components {
          */
         NewRefund: {
             /** @description Units are refunded as they were charged, with tax and after discounts. */
-            items?: {
-                itemId: string;
-                quantity: number;
-                /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
-                restock?: boolean;
-            }[];
+            items?: components["schemas"]["NewRefundItem"][];
             /** @description The part of the shipping cost, including tax, to refund. */
             shipping?: components["schemas"]["NonNegativeMoney"];
             /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
@@ -6361,6 +6366,12 @@ export interface components {
             reason?: string;
             /** @description A note for your staff. */
             staffNote?: string;
+        };
+        NewRefundItem: {
+            itemId: string;
+            quantity: number;
+            /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
+            restock?: boolean;
         };
         /**
          * @example {
@@ -7116,7 +7127,7 @@ export interface components {
         /** @enum {string} */
         OrderSource: "storefront" | "api" | "agent" | "import" | "staff";
         /** @enum {string} */
-        OrderStatus: "draft" | "open" | "completed" | "canceled";
+        OrderStatus: "draft" | "open" | "archived" | "canceled";
         OrderUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -8066,15 +8077,7 @@ export interface components {
             id: components["schemas"]["ReturnId"];
             orderId: components["schemas"]["OrderId"];
             status: components["schemas"]["ReturnStatus"];
-            items: {
-                itemId: string;
-                quantity: number;
-                /** @description The number of units received. */
-                received: number;
-                /** @description The number of received units put back into stock. */
-                restocked: number;
-                reason: string | null;
-            }[];
+            items: components["schemas"]["ReturnItem"][];
             staffNote: string | null;
             exchange: {
                 orderId: components["schemas"]["OrderId"];
@@ -8094,6 +8097,15 @@ export interface components {
         };
         /** @example ret_01k9z3h8x2f7mtv4q6bw0ncdre */
         ReturnId: string;
+        ReturnItem: {
+            itemId: string;
+            quantity: number;
+            /** @description The number of units received. */
+            received: number;
+            /** @description The number of received units put back into stock. */
+            restocked: number;
+            reason: string | null;
+        };
         ReturnList: {
             data: components["schemas"]["Return"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -8111,17 +8123,18 @@ export interface components {
          */
         ReturnReceipt: {
             /** @description Defaults to all outstanding items, restocked. */
-            items?: {
-                /** @description The `id` of one of the order’s `items`. */
-                itemId: string;
-                quantity: number;
-                /**
-                 * @description Whether the units can be sold again.
-                 * @default true
-                 */
-                restock: boolean;
-            }[];
+            items?: components["schemas"]["ReturnReceiptItem"][];
             locationId?: components["schemas"]["LocationId"];
+        };
+        ReturnReceiptItem: {
+            /** @description The `id` of one of the order’s `items`. */
+            itemId: string;
+            quantity: number;
+            /**
+             * @description Whether the units can be sold again.
+             * @default true
+             */
+            restock: boolean;
         };
         /**
          * @example {
@@ -8531,111 +8544,125 @@ export interface components {
             version: number;
             /** Format: date-time */
             updatedAt: string | null;
-            brand: {
-                /** @example Hazel & Oak */
-                name: string;
-                tagline: string | null;
-                logoUrl: components["schemas"]["Link"] | null;
-                faviconUrl: components["schemas"]["Link"] | null;
-            };
-            colors: {
-                primary: components["schemas"]["HexColor"];
-                onPrimary: components["schemas"]["HexColor"];
-                background: components["schemas"]["HexColor"];
-                surface: components["schemas"]["HexColor"];
-                text: components["schemas"]["HexColor"];
-                mutedText: components["schemas"]["HexColor"];
-                border: components["schemas"]["HexColor"];
-                success: components["schemas"]["HexColor"];
-                warning: components["schemas"]["HexColor"];
-                danger: components["schemas"]["HexColor"];
-            };
-            typography: {
-                headingFamily: components["schemas"]["FontFamilies"];
-                bodyFamily: components["schemas"]["FontFamilies"];
-                baseSizePx: number;
-                /** @description Size ratio between consecutive heading levels. */
-                scale: number;
-            };
-            shape: {
-                radiusPx: number;
-                /** @description Base unit of which all distances are multiples. */
-                spacingPx: number;
-            };
-            navigation: {
-                header: components["schemas"]["NavigationItem"][];
-                footer: components["schemas"]["NavigationItem"][];
-            };
+            brand: components["schemas"]["ThemeBrand"];
+            colors: components["schemas"]["ThemeColors"];
+            typography: components["schemas"]["ThemeTypography"];
+            shape: components["schemas"]["ThemeShape"];
+            navigation: components["schemas"]["ThemeNavigation"];
             announcement: components["schemas"]["Announcement"] | null;
-            locales: {
-                /**
-                 * @description BCP 47 language tag.
-                 * @example de-AT
-                 */
-                default: string;
-                others: string[];
-            };
-            currencies: {
-                /** @description Currency of the shop. */
-                default: components["schemas"]["CurrencyCode"];
-                others: components["schemas"]["CurrencyCode"][];
-            };
+            locales: components["schemas"]["ThemeLocales"];
+            currencies: components["schemas"]["ThemeCurrencies"];
             /**
              * @description Colors, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.
              * @example :root{--color-primary:#1f3a5f;--radius:6px}
              */
             css: string;
         };
+        ThemeBrand: {
+            /** @example Hazel & Oak */
+            name: string;
+            tagline: string | null;
+            logoUrl: components["schemas"]["Link"] | null;
+            faviconUrl: components["schemas"]["Link"] | null;
+        };
+        ThemeBrandSettings: {
+            /** @example Hazel & Oak */
+            name?: string;
+            tagline?: string | null;
+            logoUrl?: components["schemas"]["Link"] | null;
+            faviconUrl?: components["schemas"]["Link"] | null;
+        };
+        ThemeColors: {
+            primary: components["schemas"]["HexColor"];
+            onPrimary: components["schemas"]["HexColor"];
+            background: components["schemas"]["HexColor"];
+            surface: components["schemas"]["HexColor"];
+            text: components["schemas"]["HexColor"];
+            mutedText: components["schemas"]["HexColor"];
+            border: components["schemas"]["HexColor"];
+            success: components["schemas"]["HexColor"];
+            warning: components["schemas"]["HexColor"];
+            danger: components["schemas"]["HexColor"];
+        };
+        ThemeColorsSettings: {
+            primary?: components["schemas"]["HexColor"];
+            onPrimary?: components["schemas"]["HexColor"];
+            background?: components["schemas"]["HexColor"];
+            surface?: components["schemas"]["HexColor"];
+            text?: components["schemas"]["HexColor"];
+            mutedText?: components["schemas"]["HexColor"];
+            border?: components["schemas"]["HexColor"];
+            success?: components["schemas"]["HexColor"];
+            warning?: components["schemas"]["HexColor"];
+            danger?: components["schemas"]["HexColor"];
+        };
+        ThemeCurrencies: {
+            /** @description Currency of the shop. */
+            default: components["schemas"]["CurrencyCode"];
+            others: components["schemas"]["CurrencyCode"][];
+        };
+        ThemeCurrenciesSettings: {
+            /** @description Currency of the shop. */
+            default?: components["schemas"]["CurrencyCode"];
+            others?: components["schemas"]["CurrencyCode"][];
+        };
+        ThemeLocales: {
+            /**
+             * @description BCP 47 language tag.
+             * @example de-AT
+             */
+            default: string;
+            others: string[];
+        };
+        ThemeLocalesSettings: {
+            /**
+             * @description BCP 47 language tag.
+             * @example de-AT
+             */
+            default?: string;
+            others?: string[];
+        };
+        ThemeNavigation: {
+            header: components["schemas"]["NavigationItem"][];
+            footer: components["schemas"]["NavigationItem"][];
+        };
+        ThemeNavigationSettings: {
+            header?: components["schemas"]["NavigationItem"][];
+            footer?: components["schemas"]["NavigationItem"][];
+        };
         ThemeSettings: {
-            brand?: {
-                /** @example Hazel & Oak */
-                name?: string;
-                tagline?: string | null;
-                logoUrl?: components["schemas"]["Link"] | null;
-                faviconUrl?: components["schemas"]["Link"] | null;
-            };
-            colors?: {
-                primary?: components["schemas"]["HexColor"];
-                onPrimary?: components["schemas"]["HexColor"];
-                background?: components["schemas"]["HexColor"];
-                surface?: components["schemas"]["HexColor"];
-                text?: components["schemas"]["HexColor"];
-                mutedText?: components["schemas"]["HexColor"];
-                border?: components["schemas"]["HexColor"];
-                success?: components["schemas"]["HexColor"];
-                warning?: components["schemas"]["HexColor"];
-                danger?: components["schemas"]["HexColor"];
-            };
-            typography?: {
-                headingFamily?: components["schemas"]["FontFamilies"];
-                bodyFamily?: components["schemas"]["FontFamilies"];
-                baseSizePx?: number;
-                /** @description Size ratio between consecutive heading levels. */
-                scale?: number;
-            };
-            shape?: {
-                radiusPx?: number;
-                /** @description Base unit of which all distances are multiples. */
-                spacingPx?: number;
-            };
-            navigation?: {
-                header?: components["schemas"]["NavigationItem"][];
-                footer?: components["schemas"]["NavigationItem"][];
-            };
+            brand?: components["schemas"]["ThemeBrandSettings"];
+            colors?: components["schemas"]["ThemeColorsSettings"];
+            typography?: components["schemas"]["ThemeTypographySettings"];
+            shape?: components["schemas"]["ThemeShapeSettings"];
+            navigation?: components["schemas"]["ThemeNavigationSettings"];
             announcement?: components["schemas"]["Announcement"] | null;
-            locales?: {
-                /**
-                 * @description BCP 47 language tag.
-                 * @example de-AT
-                 */
-                default?: string;
-                others?: string[];
-            };
-            currencies?: {
-                /** @description Currency of the shop. */
-                default?: components["schemas"]["CurrencyCode"];
-                others?: components["schemas"]["CurrencyCode"][];
-            };
+            locales?: components["schemas"]["ThemeLocalesSettings"];
+            currencies?: components["schemas"]["ThemeCurrenciesSettings"];
+        };
+        ThemeShape: {
+            radiusPx: number;
+            /** @description Base unit of which all distances are multiples. */
+            spacingPx: number;
+        };
+        ThemeShapeSettings: {
+            radiusPx?: number;
+            /** @description Base unit of which all distances are multiples. */
+            spacingPx?: number;
+        };
+        ThemeTypography: {
+            headingFamily: components["schemas"]["FontFamilies"];
+            bodyFamily: components["schemas"]["FontFamilies"];
+            baseSizePx: number;
+            /** @description Size ratio between consecutive heading levels. */
+            scale: number;
+        };
+        ThemeTypographySettings: {
+            headingFamily?: components["schemas"]["FontFamilies"];
+            bodyFamily?: components["schemas"]["FontFamilies"];
+            baseSizePx?: number;
+            /** @description Size ratio between consecutive heading levels. */
+            scale?: number;
         };
         ThemeUpdatedEvent: {
             id: components["schemas"]["EventId"];

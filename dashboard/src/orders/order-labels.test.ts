@@ -41,14 +41,14 @@ describe('order labels', () => {
   })
 
   it('formats the refundable maximum as money', () => {
-    const details = [{ path: '/amount', message: 'at most 2489', actual: 2489 }]
+    const details = [{ path: '/amount', message: 'at most 2489', maxAmount: eur(2489) }]
     const rejected = new ApiError(422, {
       code: 'refund_too_large',
       message: 'The amount exceeds what can be refunded.',
       details,
     })
-    expect(withFormattedAmounts(rejected, 'EUR')?.message).toBe('At most €24.89 can be refunded now.')
-    expect(withFormattedAmounts(new Error('Away'), 'EUR')?.message).toBe('Away')
+    expect(withFormattedAmounts(rejected)?.message).toBe('At most €24.89 can be refunded now.')
+    expect(withFormattedAmounts(new Error('Away'))?.message).toBe('Away')
   })
 
   it('skips empty lines of an address', () => {

@@ -1,3 +1,5 @@
+import type { Money } from './money.ts'
+
 /** The only place for the status of a code. A code is a promise to clients: it may be added, never renamed. */
 export const STATUS = {
   invalid_request: 400,
@@ -57,8 +59,14 @@ export type ErrorFields = { readonly [name: string]: ErrorValue }
 export interface ErrorDetail {
   path: string
   message: string
-  /** The actual number, in place of the expected one. */
+  /** The current number, in place of the expected one. */
   actual?: number
+  /** The units left. */
+  available?: number
+  limit?: number
+  /** The current amount, in place of the expected one. */
+  amount?: Money
+  maxAmount?: Money
   readonly [field: string]: ErrorValue | undefined
 }
 

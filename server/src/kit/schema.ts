@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { Money } from './money.ts'
 
 /** ISO 8601 in UTC, on the wire and in rows: one format everywhere, so nothing is converted in between. */
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
@@ -83,7 +84,11 @@ export const ErrorEnvelope = Type.Object(
               {
                 path: Type.String(),
                 message: Type.String(),
-                actual: Optional(Type.Integer({ description: 'The actual number, such as the units in stock.' })),
+                actual: Optional(Type.Integer({ description: 'The current number, such as the units on hand.' })),
+                available: Optional(Type.Integer({ description: 'The units left.' })),
+                limit: Optional(Type.Integer({ description: 'The highest number allowed.' })),
+                amount: Optional(Type.Object(Money.properties, { description: 'The current amount.' })),
+                maxAmount: Optional(Type.Object(Money.properties, { description: 'The highest amount allowed.' })),
               },
               { additionalProperties: true },
             ),

@@ -25,7 +25,7 @@ export function CaptureDialog({ order, onClose }: { order: Order; onClose: (mess
       onSave={() => capture.mutate(amount ? { amount } : {}, { onSuccess: () => onClose('Payment captured') })}
       onClose={onClose}
     >
-      <ErrorAlert error={withFormattedAmounts(capture.error, currency)} title="Couldn't capture the payment" />
+      <ErrorAlert error={withFormattedAmounts(capture.error)} title="Couldn't capture the payment" />
       <Text size="sm">
         {`${formatMoney({ amount: authorized, currency })} is authorized. Most banks allow one capture: any amount you do not capture is voided.`}
       </Text>

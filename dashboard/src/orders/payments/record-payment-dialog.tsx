@@ -39,7 +39,7 @@ export function RecordPaymentDialog({ order, onClose }: { order: Order; onClose:
       onClose={onClose}
     >
       <ActionError
-        error={withFormattedAmounts(record.error, currency)}
+        error={withFormattedAmounts(record.error)}
         title="Couldn't record the payment"
         labelFor={() => 'Amount'}
         onReload={() => {

@@ -96,7 +96,7 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
       onClose={onClose}
     >
       <ErrorAlert
-        error={withLabeledDetails(withFormattedAmounts(refund.error, currency), labelFor)}
+        error={withLabeledDetails(withFormattedAmounts(refund.error), labelFor)}
         title="Couldn't refund the order"
       />
       {refund.data?.status === 'failed' ? (

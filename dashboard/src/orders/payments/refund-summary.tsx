@@ -26,7 +26,7 @@ export function RefundSummary({ order, hasSelection, preview: { data, error }, l
   return (
     <Stack gap="xs" aria-live="polite">
       <ErrorAlert
-        error={withLabeledDetails(withFormattedAmounts(error, order.currency), labelFor)}
+        error={withLabeledDetails(withFormattedAmounts(error), labelFor)}
         title="This can't be refunded"
       />
       {data && !error ? (

@@ -27,10 +27,10 @@ export function fromStripeAmount(amount: number, currency: string): number {
 
 function assertMultipleOf(amount: number, step: number, currency: string): number {
   if (amount % step === 0) return amount
-  const [actual, steps] = [amount, step].map((value) => formatDecimal({ amount: value, currency }))
+  const fields = { amount: { amount, currency }, step: { amount: step, currency } }
   throw new AppError(
     'payment_declined',
-    `Stripe accepts ${currency} only in steps of ${steps}, but the amount is ${actual}. Round the prices, or offer another currency.`,
-    { details: [{ path: '/total', message: 'must be an amount that Stripe accepts', actual: amount, step, currency }] },
+    `Stripe accepts ${currency} only in steps of ${formatDecimal(fields.step)}, but the amount is ${formatDecimal(fields.amount)}. Round the prices, or offer another currency.`,
+    { details: [{ path: '/total', message: 'must be an amount that Stripe accepts', ...fields }] },
   )
 }

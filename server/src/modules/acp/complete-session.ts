@@ -178,7 +178,7 @@ async function recordRejection(
   return changeSession(ctx, row.id, async ({ data }) => {
     const cart = await readCart(ctx, row.cartId)
     const hasNewStockProblems = code === 'out_of_stock' || code === 'insufficient_stock' || hasStockWarnings(cart)
-    const actual = details?.find(({ path }) => path === '/expectedTotal')?.actual
+    const actual = details?.find(({ path }) => path === '/expectedTotal')?.amount?.amount
     const rejectedTotal = actual === cart.totals.total.amount ? undefined : actual
     return {
       ...applyDetails(data),

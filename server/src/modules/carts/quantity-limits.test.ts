@@ -18,7 +18,7 @@ describe('maxQuantityPerOrder', () => {
       {
         code: 'quantity_limit_exceeded',
         message: 'At most 3 of Shirt are allowed per order. Reduce the quantity.',
-        details: [{ path: '/items/1/quantity', actual: 3 }],
+        details: [{ path: '/items/1/quantity', limit: 3 }],
       },
     ])
     const cart = await openCart(shop, {

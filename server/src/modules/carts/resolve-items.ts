@@ -52,7 +52,7 @@ export function resolveAdditions(
     if (!offer)
       missing.push({ path, message: `${describeItem(item)} is not for sale in ${currency}`, ...idOf(item), currency })
     else if (offer.available === 0)
-      soldOut.push({ path, message: `${offer.title} is sold out`, actual: 0, variantId: offer.variantId })
+      soldOut.push({ path, message: `${offer.title} is sold out`, available: 0, variantId: offer.variantId })
     if (!offer) return []
     return [{ variantId: offer.variantId, quantity: item.quantity ?? 1, properties: item.properties ?? {} }]
   })
@@ -165,7 +165,7 @@ export function assertWithinOrderLimit(
     details.push({
       path,
       message: `at most ${maxPerOrder} of ${title} ${maxPerOrder === 1 ? 'is' : 'are'} allowed per order`,
-      actual: maxPerOrder,
+      limit: maxPerOrder,
       variantId,
     })
   }

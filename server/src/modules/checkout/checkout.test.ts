@@ -209,14 +209,14 @@ describe('POST /v1/checkout/card', () => {
     expect([wrong.status, wrong.body.error.code, wrong.body.error.details]).toEqual([
       409,
       'cart_changed',
-      [{ path: '/expectedTotal', message: 'the total is 79.87 EUR', actual: 7987 }],
+      [{ path: '/expectedTotal', message: 'the total is 79.87 EUR', amount: eur(7987) }],
     ])
     const rival = await createReadyCart(shop, { quantity: 2 })
     expect((await checkOut(shop, rival.id)).status).toBe(201)
     const short = await checkOut(shop, id)
     const [detail] = short.body.error.details
     expect([short.status, short.body.error.code]).toEqual([422, 'out_of_stock'])
-    expect(detail).toMatchObject({ reason: 'quantity_reduced', variantId: shop.mug, actual: 1 })
+    expect(detail).toMatchObject({ reason: 'quantity_reduced', variantId: shop.mug, available: 1 })
     const cart = (await shop.storefront.get(`/v1/carts/${id}`)).body
     expect([cart.items[0].quantity, cart.warnings]).toMatchObject([1, [{ code: 'quantity_reduced', requested: 3 }]])
     expect((await checkOut(shop, id)).body.status).toBe('completed')
@@ -290,8 +290,8 @@ describe('POST /v1/checkout/card', () => {
       409,
       'cart_changed',
       [
-        { path: '/shippingAddress', actual: 1440 },
-        { path: '/billingAddress', actual: 1440 },
+        { path: '/shippingAddress', amount: eur(1440) },
+        { path: '/billingAddress', amount: eur(1440) },
       ],
     ])
     const paid = await checkOut(shop, cart.id, { ...fields, expectedTotal: eur(1440) })
@@ -355,7 +355,7 @@ describe('POST /v1/checkout/card', () => {
     const rejected = responses.filter(({ status }) => status !== 201)
     expect(rejected).toHaveLength(5)
     for (const { body } of rejected) {
-      expect(body.error).toMatchObject({ code: 'out_of_stock', details: [{ path: '/cartId', actual: 0 }] })
+      expect(body.error).toMatchObject({ code: 'out_of_stock', details: [{ path: '/cartId', available: 0 }] })
     }
   })
 
@@ -465,7 +465,7 @@ describe('POST /v1/checkout/card', () => {
     await setEngineUrl(engine.url)
     for (const fields of [{}, { expectedTotal: eur(2989) }]) {
       const unseen = await checkOut(shop, id, fields)
-      expect([unseen.status, unseen.body.error.details[0].actual]).toEqual([409, 3014])
+      expect([unseen.status, unseen.body.error.details[0].amount]).toEqual([409, eur(3014)])
       // A read of the cart would not show it.
       expect(unseen.body.error.message).toMatch(/^Taxes are calculated at checkout: .*expectedTotal/)
     }

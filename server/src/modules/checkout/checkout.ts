@@ -139,10 +139,11 @@ export async function confirmCheckout(
 
 function assertExpectedTotal({ snapshot: { totals, currency } }: queries.CheckoutRow, expected: Money): void {
   if (expected.amount === totals.total && expected.currency === currency) return
-  const total = formatMoney({ amount: totals.total, currency })
-  throw new AppError('cart_changed', `The total of this checkout is ${total}. Show it to the buyer and try again.`, {
-    details: [{ path: '/expectedTotal', message: `the total is ${total}`, actual: totals.total }],
-    fields: { total: { amount: totals.total, currency } },
+  const total = { amount: totals.total, currency }
+  const text = formatMoney(total)
+  throw new AppError('cart_changed', `The total of this checkout is ${text}. Show it to the buyer and try again.`, {
+    details: [{ path: '/expectedTotal', message: `the total is ${text}`, amount: total }],
+    fields: { total },
   })
 }
 

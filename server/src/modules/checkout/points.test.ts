@@ -118,11 +118,11 @@ describe('checkout with points', () => {
     const rejected = await checkOut(shop, id, { expectedTotal: eur(5488) })
     expect([rejected.status, rejected.body.error]).toMatchObject([
       409,
-      { code: 'cart_changed', details: [{ path: '/cartId', actual: 3488 }] },
+      { code: 'cart_changed', details: [{ path: '/cartId', amount: eur(3488) }] },
     ])
     await shop.api.post(`/v1/gift-cards/${card.id}/deactivation`)
-    expect((await checkOut(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ actual: 5488 }] })
-    expect((await checkOut(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ actual: 5488 }] })
+    expect((await checkOut(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ amount: eur(5488) }] })
+    expect((await checkOut(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ amount: eur(5488) }] })
     expect(await bankTotals(shop)).toMatchObject({ captured: 0 })
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body.totals.due).toEqual(eur(5488))
     expect((await checkOut(shop, id)).body).toMatchObject({ status: 'completed', totals: { due: eur(5488) } })
@@ -263,7 +263,7 @@ describe('refunds after paying with points', () => {
     expect([await pointsBalance(shop, 'ada'), await cardBalance(shop, card.id)]).toEqual([999, 1000])
     const refundable = 5488 - 1000 - 666 - 36
     const tooMuch = await refund(shop, order.id, { amount: eur(refundable + 1) })
-    expect([tooMuch.status, tooMuch.body.error.details[0].actual]).toEqual([422, refundable])
+    expect([tooMuch.status, tooMuch.body.error.details[0].maxAmount]).toEqual([422, eur(refundable)])
     await clean(shop)
   })
 

@@ -71,7 +71,7 @@ function assertInStock(checkoutCart: CheckoutCart): void {
   const details = resolved.warnings.flatMap(({ code, message, itemId, variantId, available }): ErrorDetail[] => {
     if (!SHORTAGE_CODES.includes(code)) return []
     const title = titles.get(variantId ?? '')
-    const data = { reason: code, itemId, variantId, ...(available !== undefined && { actual: available }) }
+    const data = { reason: code, itemId, variantId, ...(available !== undefined && { available }) }
     return [{ path: '/cartId', message: title ? `${title}: ${message}` : message, ...data }]
   })
   if (details.length === 0) return
@@ -191,15 +191,14 @@ function requestChangesTotal(checkoutCart: CheckoutCart, paths: string[]): AppEr
 
 function cartChanged(checkoutCart: CheckoutCart, paths: string[], message: string): AppError {
   const { total, due, isPartlyPaid } = formatAmounts(checkoutCart)
-  const { totals } = checkoutCart.priced
+  const { totals, currency } = checkoutCart.priced
   const isDueOnly =
     checkoutCart.cart.contents.displayedTotals?.total === totals.total && !paths.includes('/expectedTotal')
   const details = paths.map((path) => ({
     path,
     message: `the total is ${total}${isPartlyPaid ? `, ${due} due` : ''}`,
-    actual: isDueOnly ? totals.due : totals.total,
+    amount: { amount: isDueOnly ? totals.due : totals.total, currency },
   }))
-  const { currency } = checkoutCart.priced
   const fields = { total: { amount: totals.total, currency }, due: { amount: totals.due, currency } }
   return new AppError('cart_changed', message, { details, fields })
 }

@@ -26,7 +26,7 @@ describe('reservation limit of a visitor', () => {
   it('is a fifth of the stock over all intents, and a rejected intent reserves nothing', async () => {
     const shop = await openCheckoutShop({ onHand: 20_000 })
     const all = await reserve(shop, 9999)
-    expect([...codeOf(all), all.body.error.details]).toMatchObject([...LIMITED, [{ path: '/cartId', actual: 4000 }]])
+    expect([...codeOf(all), all.body.error.details]).toMatchObject([...LIMITED, [{ path: '/cartId', limit: 4000 }]])
     expect((await getStockLevel(shop)).reserved).toBe(0)
     expect((await reserve(shop, 3000)).status).toBe(201)
     expect(codeOf(await reserve(shop, 1001))).toEqual(LIMITED)
@@ -66,7 +66,7 @@ describe('reservation limit of a visitor', () => {
     const withBank = async (quantity: number) =>
       checkOut(shop, (await createReadyCart(shop, { quantity })).id, { paymentMethod: 'pm_card_3ds' })
     const all = await withBank(100)
-    expect([...codeOf(all), all.body.error.details]).toMatchObject([...LIMITED, [{ path: '/cartId', actual: 20 }]])
+    expect([...codeOf(all), all.body.error.details]).toMatchObject([...LIMITED, [{ path: '/cartId', limit: 20 }]])
     expect((await getStockLevel(shop)).reserved).toBe(0)
     const { rows } = await shop.server.db.pool.query(
       'select status from simulated_payments where environment_id = $1',

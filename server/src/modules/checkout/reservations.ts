@@ -97,7 +97,7 @@ export async function assertReservationLimit(
     ({ title, sku, held, free }) => {
       const limit = Math.max(limits.maxUnits, Math.floor(((held + free) * limits.maxPercent) / 100))
       return held > limit
-        ? [{ path: '/cartId', message: `at most ${limit} of ${title} can be reserved`, actual: limit, sku }]
+        ? [{ path: '/cartId', message: `at most ${limit} of ${title} can be reserved`, limit, sku }]
         : []
     },
   )

@@ -87,20 +87,22 @@ async function toLineItems(ctx: Ctx, { items, taxIncluded = true }: ImportedOrde
 function assertConsistent(ctx: Ctx, input: ImportedOrder, total: number): void {
   const { payments = [], canceledAt = null, currency } = input
   const errors: ErrorDetail[] = []
-  const addError = (path: string, message: string, actual?: number) =>
-    errors.push({ path, message, ...(actual !== undefined && { actual }) })
+  const addError = (path: string, message: string, fields: Pick<ErrorDetail, 'amount' | 'maxAmount'> = {}) =>
+    errors.push({ path, message, ...fields })
   if (input.total && (input.total.amount !== total || input.total.currency !== currency)) {
-    addError('/total', 'must equal the sum of items and shipping', total)
+    addError('/total', 'must equal the sum of items and shipping', { amount: { amount: total, currency } })
   }
   const amounts = payments.flatMap(({ amount, refunded = amount }) => [amount, refunded])
   if (amounts.some((amount) => amount.currency !== currency)) addError('/payments', `must be in ${currency}`)
   const paid = sum(payments.map(({ status, amount }) => (status === 'paid' ? amount.amount : 0)))
-  if (paid > total) addError('/payments', 'must not exceed the order total', total)
+  if (paid > total) addError('/payments', 'must not exceed the order total', { maxAmount: { amount: total, currency } })
   for (const [index, { status, amount, refunded }] of payments.entries()) {
     if (amount.amount === 0) addError(`/payments/${index}/amount`, 'must be greater than 0')
     const captured = status === 'paid' ? amount.amount : 0
     if ((refunded?.amount ?? 0) > captured)
-      addError(`/payments/${index}/refunded`, 'must not exceed the amount paid', captured)
+      addError(`/payments/${index}/refunded`, 'must not exceed the amount paid', {
+        maxAmount: { amount: captured, currency },
+      })
   }
   const { shipping, taxIncluded = true } = input
   const shippingPrice = (shipping?.amount.amount ?? 0) - (shipping?.discount?.amount ?? 0)

@@ -41,7 +41,7 @@ export function assertItemQuantities(
       })
     else if (quantity > available) {
       const message = `only ${available} of ${quantity} can be ${check.action}${check.explain?.(row) ?? ''}`
-      insufficient.push({ path: `${path}/quantity`, message, actual: available, itemId })
+      insufficient.push({ path: `${path}/quantity`, message, available, itemId })
     }
     seen.add(itemId)
   }

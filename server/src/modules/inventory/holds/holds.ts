@@ -80,7 +80,6 @@ function outOfStock(short: queries.HoldAllocation[], requested: VariantQuantity[
     return {
       path: `/items/${variantId}`,
       message,
-      actual: quantity,
       variantId,
       requested: requestedQuantity,
       available: quantity,

@@ -112,7 +112,7 @@ describe('POST /v1/orders with kind "import"', () => {
     })
     const paths = response.body.error.details.map(({ path }: { path: string }) => path)
     expect([response.status, paths]).toEqual([400, ['/total', '/payments', '/placedAt', '/fulfilled']])
-    expect(response.body.error.details[0].actual).toBe(3000)
+    expect(response.body.error.details[0].amount).toEqual(eur(3000))
     const items = [{ title: 'Jug', quantity: 2, unitPrice: eur(1500), discount: eur(100), tax: eur(2901) }]
     for (const [path, fields] of [
       ['/canceledAt', { canceledAt: '2999-01-01T00:00:00.000Z' }],
@@ -292,7 +292,7 @@ describe('POST /v1/orders with kind "draft"', () => {
     expect(errorOf(response)).toEqual([422, 'out_of_stock'])
     expect(response.body.error.message).toMatch(/order/)
     expect(response.body.error.message).not.toMatch(/cart/)
-    expect(response.body.error.details).toMatchObject([{ path: `/items/${shop.mug}`, actual: 1 }])
+    expect(response.body.error.details).toMatchObject([{ path: `/items/${shop.mug}`, available: 1 }])
     expect((await shop.api.get(`/v1/orders/${id}`)).body).toMatchObject({ status: 'draft', payments: [] })
   })
 

@@ -50,7 +50,7 @@ describe('POST /v1/orders/:id/fulfillments', () => {
     expect([...errorOf(many), many.body.error.details]).toEqual([
       409,
       'conflict',
-      [{ path: '/items/0/quantity', message: 'only 2 of 3 can be fulfilled', actual: 2, itemId }],
+      [{ path: '/items/0/quantity', message: 'only 2 of 3 can be fulfilled', available: 2, itemId }],
     ])
     expect(errorOf(await send({ itemId: 'li_unknown', quantity: 1 }))).toEqual([404, 'not_found'])
     const twice = await send({ itemId, quantity: 1 }, { itemId, quantity: 1 })
@@ -124,6 +124,6 @@ describe('PATCH /v1/orders/:id/fulfillments/:fulfillmentId', () => {
     const [sent] = (await shop.api.get(`${path}/fulfillments`)).body.data
     await shop.api.post(`${path}/returns`, { items: [{ itemId: items[0].id, quantity: 1 }] })
     const response = await shop.api.patch(`${path}/fulfillments/${sent.id}`, { status: 'canceled' })
-    expect([...errorOf(response), response.body.error.details[0].actual]).toEqual([409, 'conflict', 1])
+    expect([...errorOf(response), response.body.error.details[0].available]).toEqual([409, 'conflict', 1])
   })
 })

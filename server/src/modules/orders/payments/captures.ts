@@ -55,10 +55,10 @@ function planCapture(order: OrderRow, refunds: PriorRefund[], requested: NewCapt
     throw new AppError('conflict', `Order #${number} has nothing to capture. Check its payments.`)
   }
   if (remaining > authorizedTotal) {
-    const most = formatMoney({ amount: authorizedTotal, currency })
-    throw new AppError('capture_too_large', `You can capture at most ${most} of order #${number}.`, {
-      details: [{ path: '/amount/amount', message: 'must not exceed the authorized amount', actual: authorizedTotal }],
-      fields: { authorized: { amount: authorizedTotal, currency } },
+    const maxAmount = { amount: authorizedTotal, currency }
+    throw new AppError('capture_too_large', `You can capture at most ${formatMoney(maxAmount)} of order #${number}.`, {
+      details: [{ path: '/amount/amount', message: 'must not exceed the authorized amount', maxAmount }],
+      fields: { authorized: maxAmount },
     })
   }
   return authorized.flatMap((payment) => {

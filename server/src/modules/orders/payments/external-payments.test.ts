@@ -35,7 +35,7 @@ describe('POST /v1/orders/:id/payments', () => {
     const responses = await Promise.all([1, 2, 3].map(() => shop.api.post(path, { amount: eur(1500) })))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 422])
     const tooMuch = responses.find(({ status }) => status === 422)?.body.error
-    expect([tooMuch.code, tooMuch.details[0].actual]).toEqual(['payment_too_large', 0])
+    expect([tooMuch.code, tooMuch.details[0].maxAmount]).toEqual(['payment_too_large', eur(0)])
   })
 
   it('rejects another currency, a draft and an order of another workspace', async () => {

@@ -39,7 +39,7 @@ function resolveAmount(order: OrderRow, requested: NewExternalPayment['amount'])
   if (amount <= dueAmount) return amount
   const due = { amount: dueAmount, currency }
   throw new AppError('payment_too_large', `You can record at most ${formatMoney(due)} for order #${number}.`, {
-    details: [{ path: '/amount/amount', message: 'must not exceed the amount due', actual: dueAmount }],
+    details: [{ path: '/amount/amount', message: 'must not exceed the amount due', maxAmount: due }],
     fields: { due },
   })
 }

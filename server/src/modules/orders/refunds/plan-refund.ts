@@ -255,26 +255,27 @@ function assertRefundable(
   { shipping }: RefundInput,
   { amount, refundable }: { amount: number; refundable: number },
 ): void {
+  const { currency } = order
   const details: ErrorDetail[] = []
   const shippingRemaining = remainingShipping(order, effective)
   if (shipping && shipping.amount > shippingRemaining)
     details.push({
       path: '/shipping/amount',
       message: 'must not exceed the shipping left to refund',
-      actual: shippingRemaining,
+      maxAmount: { amount: shippingRemaining, currency },
     })
   if (amount > refundable)
     details.push({
       path: '/amount',
       message: 'must not exceed the refundable amount',
-      actual: refundable,
+      maxAmount: { amount: refundable, currency },
     })
   if (details.length === 0) return
   const isTotalTooLarge = amount > refundable
-  const most = formatMoney({ amount: isTotalTooLarge ? refundable : shippingRemaining, currency: order.currency })
+  const most = formatMoney({ amount: isTotalTooLarge ? refundable : shippingRemaining, currency })
   const message = `You can refund at most ${most} of ${isTotalTooLarge ? '' : 'the shipping of '}order #${order.number}.`
   throw new AppError('refund_too_large', message, {
     details,
-    fields: { refundable: { amount: refundable, currency: order.currency } },
+    fields: { refundable: { amount: refundable, currency } },
   })
 }

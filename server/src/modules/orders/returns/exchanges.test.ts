@@ -99,7 +99,8 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect(first.payments).toMatchObject([{ captured: eur(2499) }])
     const paid = order.totals.total.amount
     const tooMuch = await refund(order.id, { amount: eur(paid - 2499 + 1) })
-    expect([...errorOf(tooMuch), tooMuch.body.error.details[0].actual]).toEqual([422, 'refund_too_large', paid - 2499])
+    const { maxAmount } = tooMuch.body.error.details[0]
+    expect([...errorOf(tooMuch), maxAmount]).toEqual([422, 'refund_too_large', eur(paid - 2499)])
     expect((await refund(order.id, { items: [{ itemId, quantity: 1 }] })).status).toBe(201)
     expect((await credit()).payments).toMatchObject([{ captured: eur(2499) }])
     expect((await credit()).payments).toEqual([])
@@ -139,16 +140,16 @@ describe('POST /v1/orders/:id/exchanges', () => {
     const { order: exchangeOrder } = (await exchange(1, 1, '', expected)).body
     expect([exchangeOrder.number, exchangeOrder.totals]).toEqual([order.number + 1, preview.body.totals])
     expect(exchangeOrder.payments).toMatchObject([{ captured: preview.body.credit }])
-    for (const [other, actual] of [
-      [{ expectedTotal: eur(3599) }, 3600],
-      [{ expectedDue: eur(1100) }, 1101],
+    for (const [other, amount] of [
+      [{ expectedTotal: eur(3599) }, eur(3600)],
+      [{ expectedDue: eur(1100) }, eur(1101)],
     ] as const) {
       const { status, body } = await exchange(1, 1, '', { ...expected, ...other })
       const [path] = Object.keys(other)
       expect([status, body.error.code, body.error.details]).toMatchObject([
         409,
         'conflict',
-        [{ path: `/${path}`, actual }],
+        [{ path: `/${path}`, amount }],
       ])
     }
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(2)
@@ -188,7 +189,7 @@ describe('POST /v1/orders/:id/exchanges', () => {
     // With the shipping charge, there would be enough money.
     for (const path of ['refunds?preview=true', 'refunds']) {
       const rejected = await shop.api.post(`/v1/orders/${order.id}/${path}`, { items })
-      expect([...errorOf(rejected), rejected.body.error.details[0].actual]).toEqual([409, 'conflict', 0])
+      expect([...errorOf(rejected), rejected.body.error.details[0].available]).toEqual([409, 'conflict', 0])
     }
     const difference = await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(2199) })
     expect(difference.body).toMatchObject({ status: 'completed', amount: eur(2199) })

@@ -95,7 +95,7 @@ function assertExpected(path: string, expected: Money | undefined, actual: Money
   if (!expected || (expected.amount === actual.amount && expected.currency === actual.currency)) return
   const message = `is now ${formatMoney(actual)}`
   throw new AppError('conflict', 'The amounts of the exchange have changed. Preview it again.', {
-    details: [{ path, message, actual: actual.amount, currency: actual.currency }],
+    details: [{ path, message, amount: actual }],
   })
 }
 

@@ -80,14 +80,14 @@ describe('order returns', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)])
     const rejected = responses.find(({ status }) => status === 409)
     expect(rejected?.body.error.details).toEqual([
-      { path: '/items/0/quantity', message: 'only 0 of 1 can be returned', itemId: order.items[0].id, actual: 0 },
+      { path: '/items/0/quantity', message: 'only 0 of 1 can be returned', itemId: order.items[0].id, available: 0 },
     ])
     const [one, other] = responses.filter(({ status }) => status === 201).map(({ body }) => body)
     await act(shop, one, 'rejection', { staffNote: 'Worn' })
     expect((await requestReturn(shop, order)).status).toBe(201)
     await act(shop, other, 'approval')
     const many = await act(shop, other, 'receipt', { items: [{ itemId: order.items[0].id, quantity: 2 }] })
-    expect([...errorOf(many), many.body.error.details[0].actual]).toEqual([409, 'conflict', 1])
+    expect([...errorOf(many), many.body.error.details[0].available]).toEqual([409, 'conflict', 1])
     const receipts = await Promise.all(Array.from({ length: 5 }, () => act(shop, other, 'receipt')))
     expect(receipts.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data

@@ -8066,12 +8066,7 @@ export interface components {
             reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
             message: string;
             /** @description The unmet rules: what is required, the actual value and how much is missing. */
-            unmet: {
-                rule: string;
-                required: string | number | string[] | null;
-                actual: string | number | string[] | null;
-                missing: number | null;
-            }[];
+            unmet: components["schemas"]["UnmetRule"][];
         };
         Return: {
             id: components["schemas"]["ReturnId"];
@@ -8164,6 +8159,7 @@ export interface components {
         };
         /** @enum {string} */
         Role: "owner" | "admin" | "agent" | "viewer";
+        RuleValue: string | number | components["schemas"]["Money"] | string[] | null;
         Sandbox: {
             /** Format: uuid */
             environmentId: string;
@@ -8708,6 +8704,13 @@ export interface components {
             number?: string;
             /** Format: uri */
             url?: string;
+        };
+        UnmetRule: {
+            /** @enum {string} */
+            rule: "active" | "startsAt" | "endsAt" | "usageLimit" | "usageLimitPerCustomer" | "currency" | "customer" | "segments" | "tags" | "firstOrder" | "countries" | "items" | "minQuantity" | "minAmount" | "tier" | "buy" | "get" | "buyAndGet" | "exclusiveGroup" | "combinesWith" | "once" | "shipping" | "total";
+            required: components["schemas"]["RuleValue"];
+            actual: components["schemas"]["RuleValue"];
+            missing: number | components["schemas"]["Money"] | null;
         };
         UploadedImage: {
             /**

@@ -32,6 +32,8 @@ export const orderSchemas = {
   NewCartCodes: cartRequests.NewCodes,
   AppliedPromotion: carts.AppliedPromotion,
   RejectedPromotion: carts.RejectedPromotion,
+  UnmetRule: carts.RejectedPromotion.properties.unmet.items,
+  RuleValue: carts.RejectedPromotion.properties.unmet.items.properties.required,
   PriceTraceStep: carts.TraceStep,
   ShippingType: carts.ShippingOption.properties.type,
   ShippingOption: carts.ShippingOption,

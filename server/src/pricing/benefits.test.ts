@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eurosOff, percentOff, sampleCode, sampleInput, sampleItem, samplePromotion } from '../../test/sample-cart.ts'
+import { eur } from '../../test/sample-products.ts'
 import { priceCart } from './price-cart.ts'
 import type { PricingInput } from './pricing-input.ts'
 import type { Benefit } from './rules.ts'
@@ -182,7 +183,7 @@ describe('benefits', () => {
     ).toMatchObject([
       {
         reason: 'minimum_quantity',
-        unmet: [{ missing: 1 }, { rule: 'minAmount', required: 2000, actual: 1000, missing: 1000 }],
+        unmet: [{ missing: 1 }, { rule: 'minAmount', required: eur(2000), actual: eur(1000), missing: eur(1000) }],
       },
     ])
   })

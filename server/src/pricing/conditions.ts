@@ -2,7 +2,7 @@ import type { Basket } from './basket.ts'
 import { countRepeats } from './buy-x-get-y.ts'
 import { byPhase, type Candidate, createCandidate, findCandidate } from './candidates.ts'
 import type { PricingInput, ResolvedCode } from './pricing-input.ts'
-import type { RejectionReason, TraceStep, UnmetRule } from './pricing-result.ts'
+import type { PromotionRule, RejectionReason, TraceStep, UnmetRule } from './pricing-result.ts'
 import { type Amounts, type Promotion, tiersIn } from './rules.ts'
 
 /** Why a promotion does not apply to a cart, regardless of other promotions. */
@@ -15,15 +15,24 @@ type Check = (candidate: Candidate, input: PricingInput) => FailedCondition | nu
 
 const failCondition = (
   reason: RejectionReason,
-  rule: string,
-  required: UnmetRule['required'],
-  actual: UnmetRule['actual'],
-  missing: number | null = null,
+  rule: PromotionRule,
+  required: UnmetRule['required'] = null,
+  actual: UnmetRule['actual'] = null,
+  missing: UnmetRule['missing'] = null,
 ): FailedCondition => ({ reason, unmet: { rule, required, actual, missing } })
 
+const shortOfAmount = (rule: PromotionRule, required: number, actual: number, currency: string): FailedCondition =>
+  failCondition(
+    'minimum_amount',
+    rule,
+    { amount: required, currency },
+    { amount: actual, currency },
+    { amount: required - actual, currency },
+  )
+
 /** Applies to a promotion or to one of its codes. */
-export const INACTIVE = failCondition('inactive', 'active', 'active', 'inactive')
-export const USED_UP = failCondition('usage_limit', 'uses', 'uses left', 'none')
+export const INACTIVE = failCondition('inactive', 'active')
+export const USED_UP = failCondition('usage_limit', 'usageLimit')
 
 const isActive: Check = ({ promotion }) => (promotion.active ? null : INACTIVE)
 
@@ -68,7 +77,7 @@ const isInCurrency: Check = ({ promotion }, { currency }) => {
 const isKnownCustomer: Check = ({ promotion: { conditions } }, { buyer }) => {
   const { segments, tags, firstOrder } = conditions.customer ?? {}
   if (buyer.isKnown || !(segments?.length || tags?.length || firstOrder)) return null
-  return failCondition('login_required', 'customer', 'a known customer', null)
+  return failCondition('login_required', 'customer')
 }
 
 const isInSegment: Check = ({ promotion: { conditions } }, { buyer }) => {
@@ -103,7 +112,7 @@ const isInCountry: Check = ({ promotion: { conditions } }, { destination: { coun
 }
 
 const hasMatchingItems: Check = ({ matching, deal, promotion }) => {
-  if (matching.length === 0) return failCondition('product_ineligible', 'items', 'at least one eligible item', 0, 1)
+  if (matching.length === 0) return failCondition('product_ineligible', 'items', 1, 0, 1)
   if (deal?.buy.length === 0 && promotion.benefit.kind === 'buy_x_get_y') {
     return failCondition('product_ineligible', 'buy', promotion.benefit.buy.quantity, 0, promotion.benefit.buy.quantity)
   }
@@ -117,7 +126,7 @@ const hasQuantity: Check = ({ promotion: { conditions }, units }) => {
 
 const hasAmount: Check = ({ promotion: { conditions }, amount }, { currency }) => {
   const minimum = conditions.minAmounts?.[currency] ?? 0
-  return amount >= minimum ? null : failCondition('minimum_amount', 'minAmount', minimum, amount, minimum - amount)
+  return amount >= minimum ? null : shortOfAmount('minAmount', minimum, amount, currency)
 }
 
 const reachesTier: Check = ({ promotion: { benefit }, units, amount }, { currency }) => {
@@ -125,8 +134,9 @@ const reachesTier: Check = ({ promotion: { benefit }, units, amount }, { currenc
   const lowest = tiersIn(benefit, currency)[0]
   const reached = benefit.by === 'quantity' ? units : amount
   if (!lowest || reached >= lowest.from) return null
-  const reason = benefit.by === 'quantity' ? 'minimum_quantity' : 'minimum_amount'
-  return failCondition(reason, 'tier', lowest.from, reached, lowest.from - reached)
+  return benefit.by === 'quantity'
+    ? failCondition('minimum_quantity', 'tier', lowest.from, reached, lowest.from - reached)
+    : shortOfAmount('tier', lowest.from, reached, currency)
 }
 
 const dealFits: Check = ({ promotion: { benefit }, deal }) => {
@@ -134,7 +144,7 @@ const dealFits: Check = ({ promotion: { benefit }, deal }) => {
   const { buy, get, maxTimes } = benefit
   if (maxTimes === 0 || countRepeats(benefit, deal.units) > 0) return null
   const { onlyBought, onlyGot, either } = deal.units
-  const shortOf = (rule: string, required: number, actual: number) =>
+  const shortOf = (rule: PromotionRule, required: number, actual: number) =>
     failCondition('minimum_quantity', rule, required, actual, Math.max(0, required - actual))
   if (onlyBought + either < buy.quantity) return shortOf('buy', buy.quantity, onlyBought + either)
   if (onlyGot + either < get.quantity) return shortOf('get', get.quantity, onlyGot + either)

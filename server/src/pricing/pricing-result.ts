@@ -1,4 +1,4 @@
-import { money } from '../kit/money.ts'
+import { type Money, money } from '../kit/money.ts'
 
 export const REJECTION_REASONS = [
   'not_found',
@@ -20,12 +20,40 @@ export const REJECTION_REASONS = [
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
-/** An unmet rule: the required and actual values, and how much is missing if that is a number. */
+/** Fields of a promotion, and what else can stop a code. */
+export const PROMOTION_RULES = [
+  'active',
+  'startsAt',
+  'endsAt',
+  'usageLimit',
+  'usageLimitPerCustomer',
+  'currency',
+  'customer',
+  'segments',
+  'tags',
+  'firstOrder',
+  'countries',
+  'items',
+  'minQuantity',
+  'minAmount',
+  'tier',
+  'buy',
+  'get',
+  'buyAndGet',
+  'exclusiveGroup',
+  'combinesWith',
+  'once',
+  'shipping',
+  'total',
+] as const
+export type PromotionRule = (typeof PROMOTION_RULES)[number]
+
+/** The required and actual values, and how much is missing: null where the rule has no such value. */
 export interface UnmetRule {
-  rule: string
-  required: string | number | readonly string[]
-  actual: string | number | readonly string[] | null
-  missing: number | null
+  rule: PromotionRule
+  required: string | number | Money | readonly string[] | null
+  actual: string | number | Money | readonly string[] | null
+  missing: number | Money | null
 }
 
 export interface Allocation {

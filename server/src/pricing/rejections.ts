@@ -6,9 +6,9 @@ import type { PricingInput, ResolvedCode } from './pricing-input.ts'
 import type { RejectedPromotion, RejectionReason, UnmetRule } from './pricing-result.ts'
 import { areCompatible, conflictBetween } from './stacking.ts'
 
-const formatMissing = (unmet: readonly UnmetRule[], currency: string, reason: RejectionReason): string => {
-  const missing = unmet[0]?.missing ?? 0
-  return reason === 'minimum_amount' ? formatMoney({ amount: missing, currency }) : String(missing)
+const formatMissing = ([unmet]: readonly UnmetRule[]): string => {
+  const missing = unmet?.missing ?? 0
+  return typeof missing === 'number' ? String(missing) : formatMoney(missing)
 }
 
 function shippingMessage({ actual }: UnmetRule): string {
@@ -24,10 +24,8 @@ const REJECTION_MESSAGES: Record<RejectionReason, (unmet: readonly UnmetRule[], 
   expired: () => 'This code has expired.',
   usage_limit: () => 'This code has reached its usage limit.',
   customer_limit: () => 'You have reached the usage limit of this code.',
-  minimum_amount: (unmet, currency) =>
-    `Add items worth ${formatMissing(unmet, currency, 'minimum_amount')} more to use this code.`,
-  minimum_quantity: (unmet, currency) =>
-    `Add ${formatMissing(unmet, currency, 'minimum_quantity')} more to use this code.`,
+  minimum_amount: (unmet) => `Add items worth ${formatMissing(unmet)} more to use this code.`,
+  minimum_quantity: (unmet) => `Add ${formatMissing(unmet)} more to use this code.`,
   product_ineligible: () => 'This code does not apply to the items in the cart.',
   customer_ineligible: () => 'This code is not available to this customer.',
   country_ineligible: ([unmet]) =>
@@ -75,7 +73,7 @@ export function explainNotApplied(
   if (candidate.phase !== 'shipping' || !isNeeded || selected) return { reason: 'no_effect', unmet: [] }
   // Without options there is nothing to select.
   const actual = options.length > 0 ? null : reason
-  const unmet = [{ rule: 'shipping', required: 'a shipping option', actual, missing: null }]
+  const unmet: UnmetRule[] = [{ rule: 'shipping', required: null, actual, missing: null }]
   return { reason: actual === 'currency_mismatch' ? actual : 'no_effect', unmet }
 }
 
@@ -96,8 +94,8 @@ export function findRejectedCodes(
     const isApplied = outcome.effects.some((effect) => effect.candidate === candidate)
     if (!isApplied) return explainNotApplied(candidate, outcome, () => apply([candidate]))
     if (eligible.codes.get(promotionId) === submitted) return null
-    const { id, title } = candidate.promotion
-    return { reason: 'not_combinable', unmet: [{ rule: 'once', required: id, actual: title, missing: null }] }
+    const { title } = candidate.promotion
+    return { reason: 'not_combinable', unmet: [{ rule: 'once', required: null, actual: title, missing: null }] }
   }
   return codes.flatMap((submitted) => {
     const { promotionId, code } = submitted

@@ -1,6 +1,6 @@
 import type { DiscountResult } from './apply-promotions.ts'
 import { byRank, type Candidate } from './candidates.ts'
-import type { TraceStep } from './pricing-result.ts'
+import type { PromotionRule, TraceStep } from './pricing-result.ts'
 import type { Phase } from './rules.ts'
 
 /**
@@ -19,7 +19,7 @@ export const areCompatible = (one: Candidate, other: Candidate): boolean =>
   one.promotion.combinesWith[other.phase] && other.promotion.combinesWith[one.phase] && !sharesGroup(one, other)
 
 /** Returns the conflict between two promotions: their group, or the phase one of them does not allow. */
-export function conflictBetween(one: Candidate, other: Candidate): { rule: string; required: string } {
+export function conflictBetween(one: Candidate, other: Candidate): { rule: PromotionRule; required: string } {
   if (sharesGroup(one, other)) return { rule: 'exclusiveGroup', required: one.promotion.exclusiveGroup ?? '' }
   return { rule: 'combinesWith', required: other.promotion.combinesWith[one.phase] ? other.phase : one.phase }
 }

@@ -1,5 +1,12 @@
 import { type Money, money } from '../../kit/money.ts'
-import type { PricingResult, ShippingOption, Tax, TraceStep } from '../../pricing/pricing-result.ts'
+import type {
+  PricingResult,
+  PromotionRule,
+  ShippingOption,
+  Tax,
+  TraceStep,
+  UnmetRule,
+} from '../../pricing/pricing-result.ts'
 import { toTotals } from '../../pricing/pricing-result.ts'
 import type { CartRow } from './loading/rows.ts'
 import type { ResolvedCart } from './resolve-cart.ts'
@@ -145,7 +152,7 @@ export const toAppliedPromotions = ({
   }))
 
 /** Customer data from a server and the shop's internal segment names are hidden from visitors. */
-const CUSTOMER_RULES = new Set(['segments', 'tags', 'firstOrder', 'usageLimitPerCustomer'])
+const CUSTOMER_RULES: ReadonlySet<PromotionRule> = new Set(['segments', 'tags', 'firstOrder', 'usageLimitPerCustomer'])
 
 export const toRejectedPromotions = (
   { rejected }: Pick<PricingResult, 'rejected'>,
@@ -163,8 +170,8 @@ export const toRejectedPromotions = (
     }),
   }))
 
-const toRuleValue = (value: string | number | readonly string[] | null) =>
-  Array.isArray(value) ? [...value] : (value as string | number | null)
+const toRuleValue = (value: UnmetRule['actual']) =>
+  Array.isArray(value) ? [...value] : (value as Exclude<typeof value, readonly string[]>)
 
 type InCurrency = (amount: number) => Money
 

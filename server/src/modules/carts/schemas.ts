@@ -2,7 +2,7 @@ import { type Static, type TSchemaOptions, Type } from 'typebox'
 import { Currency, Money } from '../../kit/money.ts'
 import { Id, NonEmptyText, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
 import type { Offer } from '../../pricing/pricing-input.ts'
-import { NO_POINTS_REASONS, REJECTION_REASONS } from '../../pricing/pricing-result.ts'
+import { NO_POINTS_REASONS, PROMOTION_RULES, REJECTION_REASONS } from '../../pricing/pricing-result.ts'
 import { Address } from '../customers/schemas.ts'
 import { Image } from '../files/schemas.ts'
 import { MAX_POINTS } from '../loyalty/schemas.ts'
@@ -91,7 +91,7 @@ export const AppliedPromotion = Type.Object({
   }),
 })
 
-const RuleValue = Type.Union([Type.String(), Type.Number(), Type.Array(Type.String()), Type.Null()])
+const RuleValue = Type.Union([Type.String(), Type.Integer(), Money, Type.Array(Type.String()), Type.Null()])
 
 export const RejectedPromotion = Type.Object({
   code: Nullable(Type.String()),
@@ -99,10 +99,10 @@ export const RejectedPromotion = Type.Object({
   message: Type.String(),
   unmet: Type.Array(
     Type.Object({
-      rule: Type.String(),
+      rule: OneOf(PROMOTION_RULES),
       required: RuleValue,
       actual: RuleValue,
-      missing: Nullable(Type.Number()),
+      missing: Type.Union([Type.Integer(), Money, Type.Null()]),
     }),
     { description: 'The unmet rules: what is required, the actual value and how much is missing.' },
   ),

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../kit/errors.ts'
-import type { RejectedPromotion } from '../../../pricing/pricing-result.ts'
+import type { RejectedPromotion, UnmetRule } from '../../../pricing/pricing-result.ts'
 import { hashValidCode } from '../../gift-cards/codes/codes.ts'
 import { normalizeCode } from '../../promotions/codes/codes.ts'
 import { addCodes, type CartContents, removeCode, removeGiftCard } from '../contents.ts'
@@ -68,7 +68,7 @@ function rejectGiftCard(
     const message = `The gift card ending in ${last4} is no longer valid.`
     return { promotionId: null, code, reason: 'expired', message, unmet: [] }
   }
-  const unmet = [{ rule: 'currency', required: currency, actual: cartCurrency, missing: null }]
+  const unmet: UnmetRule[] = [{ rule: 'currency', required: currency, actual: cartCurrency, missing: null }]
   const message = `The gift card ending in ${last4} is in ${currency}, but this cart is in ${cartCurrency}.`
   return { promotionId: null, code, reason: 'currency_mismatch', message, unmet }
 }

@@ -269,7 +269,7 @@ describe('POST /v1/discounts/validate', () => {
         valid: false,
         promotions: [],
         rejectedPromotions: [
-          { code, reason: 'no_effect', unmet: [{ rule: 'total', required: before, actual: after }] },
+          { code, reason: 'no_effect', unmet: [{ rule: 'total', required: eur(before), actual: eur(after) }] },
         ],
         totalsBefore: { total: eur(before) },
         totalsAfter: { total: eur(after) },

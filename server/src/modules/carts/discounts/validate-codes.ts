@@ -2,7 +2,7 @@ import type { Ctx } from '../../../ctx.ts'
 import { invalidRequest } from '../../../kit/errors.ts'
 import { money } from '../../../kit/money.ts'
 import type { PricingInput } from '../../../pricing/pricing-input.ts'
-import type { PricingResult, TraceStep } from '../../../pricing/pricing-result.ts'
+import type { PricingResult, TraceStep, UnmetRule } from '../../../pricing/pricing-result.ts'
 import { toTotals } from '../../../pricing/pricing-result.ts'
 import { createRejection } from '../../../pricing/rejections.ts'
 import { applyBuyerDetails } from '../buyer-details.ts'
@@ -96,7 +96,12 @@ function toValidationResult(
   const isSubmitted = ({ code }: { code: string | null }) => code !== null && submitted.codes.includes(code)
   const tried = after.promotions.filter(isSubmitted)
   const ineffective = haveNoEffect(tried, after, before) ? tried : []
-  const unmet = { rule: 'total', required: before.totals.total, actual: after.totals.total, missing: null }
+  const unmet: UnmetRule = {
+    rule: 'total',
+    required: money(before.totals.total, currency),
+    actual: money(after.totals.total, currency),
+    missing: null,
+  }
   const rejected = [
     ...after.rejected.filter(isSubmitted),
     ...ineffective.map(({ promotionId, code }) =>

@@ -1588,7 +1588,7 @@ export interface paths {
         put?: never;
         /**
          * Add a variant
-         * @description Adds the variant at the end. Its option values must exist on the product, and no other variant may have the same combination. This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
+         * @description Adds the variant at the end. Its option values must exist on the product, and no other variant may have the same combination. This updates the product: the version, `ETag` and event are the product’s.
          */
         post: operations["catalog.variants.create"];
         delete?: never;
@@ -1609,14 +1609,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a variant
-         * @description Deletes the variant and its stock. The only variant of a product can’t be deleted (409). This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
+         * @description Deletes the variant and its stock. The only variant of a product can’t be deleted (409). This updates the product: the version, `ETag` and event are the product’s.
          */
         delete: operations["catalog.variants.delete"];
         options?: never;
         head?: never;
         /**
          * Update a variant
-         * @description Fields you omit keep their value. `prices` and `options`, if sent, replace all of them. To change stock, use `POST /v1/inventory/adjustments`. This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
+         * @description Fields you omit keep their value. `prices` and `options`, if sent, replace all of them. To change stock, use `POST /v1/inventory/adjustments`. This updates the product: the version, `ETag` and event are the product’s.
          */
         patch: operations["catalog.variants.update"];
         trace?: never;
@@ -4135,20 +4135,11 @@ export interface components {
             attributes?: {
                 [key: string]: string;
             } | null;
-            /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
+            /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
             captureMethod?: components["schemas"]["CaptureMethod"];
-            /**
-             * @description A token for the card from your payment provider’s script, never the card number. With simulated payments, a test method; docs/payments.md lists them.
-             * @example pm_card_visa
-             */
-            paymentMethod?: string;
-            /**
-             * Format: uri
-             * @description Where the buyer returns to after authenticating on their bank’s page.
-             * @example https://shop.example.com/thanks
-             */
-            returnUrl?: string;
+            paymentMethod?: components["schemas"]["PaymentMethodToken"];
+            returnUrl?: components["schemas"]["ReturnUrl"];
         };
         Carrier: {
             name: components["schemas"]["CarrierName"];
@@ -4266,6 +4257,8 @@ export interface components {
             customer?: components["schemas"]["CartCustomer"] | null;
             points?: components["schemas"]["CartPoints"] | null;
         };
+        /** @description The code of a promotion or gift card. */
+        CartCode: string;
         /** @description The customer, for promotions and taxes. Requires an API key. */
         CartCustomer: {
             id?: string | null;
@@ -4383,18 +4376,9 @@ export interface components {
          *     }
          */
         CheckoutConfirmation: {
-            /**
-             * @description A token for the card from your payment provider’s script, never the card number. With simulated payments, a test method; docs/payments.md lists them.
-             * @example pm_card_visa
-             */
-            paymentMethod?: string;
-            /**
-             * Format: uri
-             * @description Where the buyer returns to after authenticating on their bank’s page.
-             * @example https://shop.example.com/thanks
-             */
-            returnUrl?: string;
-            /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
+            paymentMethod?: components["schemas"]["PaymentMethodToken"];
+            returnUrl?: components["schemas"]["ReturnUrl"];
+            /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
         };
         /** @example chk_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -4456,11 +4440,7 @@ export interface components {
         CollectionChanges: {
             /** @example Summer */
             title?: string;
-            /**
-             * @description Identifies the collection in URLs: lowercase letters, digits and hyphens.
-             * @example summer
-             */
-            handle?: string;
+            handle?: components["schemas"]["CollectionHandle"];
             /** @description Markdown. */
             description?: string;
             image?: components["schemas"]["NewImage"] | null;
@@ -4495,6 +4475,11 @@ export interface components {
         CollectionEventData: {
             collectionId: components["schemas"]["CollectionId"];
         };
+        /**
+         * @description Identifies the collection in URLs: lowercase letters, digits and hyphens.
+         * @example summer
+         */
+        CollectionHandle: string;
         /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
         CollectionId: string;
         /** @enum {string} */
@@ -4611,8 +4596,8 @@ export interface components {
          *     }
          */
         DiscountValidation: {
-            code?: string;
-            codes?: string[];
+            code?: components["schemas"]["CartCode"];
+            codes?: components["schemas"]["CartCode"][];
             cartId?: components["schemas"]["CartId"];
             items?: components["schemas"]["NewCartItem"][];
             currency?: components["schemas"]["CurrencyCode"];
@@ -4721,8 +4706,7 @@ export interface components {
             html: string;
         };
         EmailPreviewRequest: {
-            /** @example Order #{{orderNumber}} confirmed */
-            subject?: string;
+            subject?: components["schemas"]["EmailSubject"];
             body?: components["schemas"]["EmailBody"];
             /** @description Order to show. Defaults to a sample order. */
             orderId?: components["schemas"]["OrderId"];
@@ -4743,6 +4727,8 @@ export interface components {
          * @enum {string}
          */
         EmailStatus: "queued" | "sent" | "failed" | "suppressed";
+        /** @example Order #{{orderNumber}} confirmed */
+        EmailSubject: string;
         EmailSummary: {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
@@ -4767,8 +4753,7 @@ export interface components {
         };
         EmailTemplate: {
             kind: components["schemas"]["EmailKind"];
-            /** @example Order #{{orderNumber}} confirmed */
-            subject: string;
+            subject: components["schemas"]["EmailSubject"];
             body: components["schemas"]["EmailBody"];
             /** @description Whether emails of this kind are sent automatically. */
             active: boolean;
@@ -4795,8 +4780,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         EmailTemplateSettings: {
-            /** @example Order #{{orderNumber}} confirmed */
-            subject: string;
+            subject: components["schemas"]["EmailSubject"];
             body: components["schemas"]["EmailBody"];
             /** @default true */
             active: boolean;
@@ -5227,7 +5211,7 @@ export interface components {
             attributes?: {
                 [key: string]: string;
             } | null;
-            /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
+            /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
             captureMethod?: components["schemas"]["CaptureMethod"];
         };
@@ -5264,8 +5248,7 @@ export interface components {
                 reserved: number;
                 /** @description Quantity on its way. */
                 incoming: number;
-                /** @description Quantity withheld from sale. */
-                safetyStock: number;
+                safetyStock: components["schemas"]["SafetyStock"];
                 lowStockThreshold: components["schemas"]["LowStockThreshold"];
                 /** @description `onHand` minus `reserved` minus `safetyStock`; can be negative. */
                 available: number;
@@ -5316,8 +5299,7 @@ export interface components {
             reserved: number;
             /** @description Quantity on its way. */
             incoming: number;
-            /** @description Quantity withheld from sale. */
-            safetyStock: number;
+            safetyStock: components["schemas"]["SafetyStock"];
             lowStockThreshold: components["schemas"]["LowStockThreshold"];
             /** @description `onHand` minus `reserved` minus `safetyStock`; can be negative. */
             available: number;
@@ -5541,6 +5523,11 @@ export interface components {
             correctedQuery?: string;
             facets?: components["schemas"]["Facets"];
         };
+        /**
+         * @description BCP 47 language tag.
+         * @example de-AT
+         */
+        Locale: string;
         Location: {
             id: components["schemas"]["LocationId"];
             /** @example Main location */
@@ -5897,7 +5884,7 @@ export interface components {
         NewCart: {
             currency?: components["schemas"]["CurrencyCode"];
             items?: components["schemas"]["NewCartItem"][];
-            codes?: string[];
+            codes?: components["schemas"]["CartCode"][];
             /**
              * @description Two-letter country code (ISO 3166-1).
              * @example AT
@@ -5923,9 +5910,8 @@ export interface components {
          *     }
          */
         NewCartCodes: {
-            /** @description The code of a promotion or gift card. */
-            code?: string;
-            codes?: string[];
+            code?: components["schemas"]["CartCode"];
+            codes?: components["schemas"]["CartCode"][];
         };
         /**
          * @example {
@@ -5971,11 +5957,7 @@ export interface components {
             title: string;
             /** @description Whether products are added by hand (default) or by rules. It can’t be changed. */
             kind?: components["schemas"]["CollectionKind"];
-            /**
-             * @description Identifies the collection in URLs: lowercase letters, digits and hyphens.
-             * @example summer
-             */
-            handle?: string;
+            handle?: components["schemas"]["CollectionHandle"];
             /** @description Markdown. */
             description?: string;
             image?: components["schemas"]["NewImage"] | null;
@@ -6148,8 +6130,7 @@ export interface components {
                 incomingChange?: number;
                 /** @description Quantity on its way. */
                 incoming?: number;
-                /** @description Quantity withheld from sale. */
-                safetyStock?: number;
+                safetyStock?: components["schemas"]["SafetyStock"];
                 lowStockThreshold?: components["schemas"]["LowStockThreshold"];
             }[];
         };
@@ -6237,11 +6218,7 @@ export interface components {
         NewProduct: {
             /** @example Linen shirt */
             title: string;
-            /**
-             * @description Identifies the product in URLs: lowercase letters, digits and hyphens.
-             * @example linen-shirt
-             */
-            handle?: string;
+            handle?: components["schemas"]["ProductHandle"];
             /** @description Markdown. */
             description?: string;
             vendor?: string;
@@ -6389,8 +6366,7 @@ export interface components {
             staffNote?: string | null;
         };
         NewReturnItem: {
-            /** @description The `id` of one of the order’s `items`. */
-            itemId: string;
+            itemId: components["schemas"]["OrderItemId"];
             quantity: number;
             reason?: string;
         };
@@ -6453,20 +6429,6 @@ export interface components {
          *         ]
          *       }
          *     }
-         * @example {
-         *       "type": "pickup",
-         *       "locationId": "loc_01k9z3h8x2f7mtv4q6bw0ncdre",
-         *       "title": "Pick up in store",
-         *       "price": {
-         *         "kind": "flat",
-         *         "amounts": [
-         *           {
-         *             "amount": 0,
-         *             "currency": "EUR"
-         *           }
-         *         ]
-         *       }
-         *     }
          */
         NewShippingRate: {
             type?: components["schemas"]["ShippingRateType"];
@@ -6476,11 +6438,7 @@ export interface components {
             /** @description The zone it delivers to; null for pickup. */
             zoneId?: components["schemas"]["ShippingZoneId"] | null;
             profileId?: components["schemas"]["ShippingProfileId"];
-            /**
-             * @description What the buyer selects. Rates of several profiles with the same service form one option. Defaults to a code from the title.
-             * @example standard
-             */
-            service?: string;
+            service?: components["schemas"]["ShippingService"];
             description?: string;
             /** @description The item total, after discounts, from which the rate is free; null for never. */
             freeFrom?: components["schemas"]["MoneyList"] | null;
@@ -6956,9 +6914,10 @@ export interface components {
             requiresShipping: boolean;
             giftPromotionId: components["schemas"]["PromotionId"] | null;
         };
+        /** @description The `id` of one of the order’s `items`. */
+        OrderItemId: string;
         OrderItemQuantity: {
-            /** @description The `id` of one of the order’s `items`. */
-            itemId: string;
+            itemId: components["schemas"]["OrderItemId"];
             quantity: number;
         };
         OrderList: {
@@ -7283,6 +7242,11 @@ export interface components {
             /** @example 4242 */
             last4: string | null;
         };
+        /**
+         * @description A token for the card from your payment provider’s script, never the card number. With simulated payments, a test method; docs/payments.md lists them.
+         * @example pm_card_visa
+         */
+        PaymentMethodToken: string;
         /** @enum {string} */
         PaymentStatus: "authorized" | "paid" | "voided";
         PaymentUpdatedEvent: {
@@ -7534,11 +7498,7 @@ export interface components {
         ProductChanges: {
             /** @example Linen shirt */
             title?: string;
-            /**
-             * @description Identifies the product in URLs: lowercase letters, digits and hyphens.
-             * @example linen-shirt
-             */
-            handle?: string;
+            handle?: components["schemas"]["ProductHandle"];
             /** @description Markdown. */
             description?: string;
             vendor?: string;
@@ -7593,6 +7553,11 @@ export interface components {
             vendors?: components["schemas"]["TextList"];
             types?: components["schemas"]["TextList"];
         };
+        /**
+         * @description Identifies the product in URLs: lowercase letters, digits and hyphens.
+         * @example linen-shirt
+         */
+        ProductHandle: string;
         /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
         ProductId: string;
         ProductList: {
@@ -8122,8 +8087,7 @@ export interface components {
             locationId?: components["schemas"]["LocationId"];
         };
         ReturnReceiptItem: {
-            /** @description The `id` of one of the order’s `items`. */
-            itemId: string;
+            itemId: components["schemas"]["OrderItemId"];
             quantity: number;
             /**
              * @description Whether the units can be sold again.
@@ -8157,9 +8121,17 @@ export interface components {
             /** @description Items that can’t be returned, each described for buyers. */
             exclusions: string[];
         };
+        /**
+         * Format: uri
+         * @description Where the buyer returns to after authenticating on their bank’s page.
+         * @example https://shop.example.com/thanks
+         */
+        ReturnUrl: string;
         /** @enum {string} */
         Role: "owner" | "admin" | "agent" | "viewer";
         RuleValue: string | number | components["schemas"]["Money"] | string[] | null;
+        /** @description Quantity withheld from sale. */
+        SafetyStock: number;
         Sandbox: {
             /** Format: uuid */
             environmentId: string;
@@ -8305,11 +8277,7 @@ export interface components {
             /** @description The zone it delivers to; null for pickup. */
             zoneId?: components["schemas"]["ShippingZoneId"] | null;
             profileId?: components["schemas"]["ShippingProfileId"];
-            /**
-             * @description What the buyer selects. Rates of several profiles with the same service form one option. Defaults to a code from the title.
-             * @example standard
-             */
-            service?: string;
+            service?: components["schemas"]["ShippingService"];
             description?: string;
             /** @description The item total, after discounts, from which the rate is free; null for never. */
             freeFrom?: components["schemas"]["MoneyList"] | null;
@@ -8333,7 +8301,7 @@ export interface components {
         } | {
             /** @constant */
             kind: "weight";
-            /** @description In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered. */
+            /** @description In ascending order; the first that fits applies. Only the last can be open-ended (null). Beyond it, the rate is not offered. */
             tiers: {
                 upToGrams: number | null;
                 amounts: components["schemas"]["MoneyList"];
@@ -8341,7 +8309,7 @@ export interface components {
         } | {
             /** @constant */
             kind: "price";
-            /** @description In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered. */
+            /** @description In ascending order; the first that fits applies. Only the last can be open-ended (null). Beyond it, the rate is not offered. */
             tiers: {
                 upTo: components["schemas"]["MoneyList"] | null;
                 amounts: components["schemas"]["MoneyList"];
@@ -8364,6 +8332,11 @@ export interface components {
          * @enum {string}
          */
         ShippingRateType: "shipping" | "pickup";
+        /**
+         * @description What the buyer selects. Rates of several profiles with the same service form one option. Defaults to a code from the title.
+         * @example standard
+         */
+        ShippingService: string;
         /**
          * @description `class`: the rates of the class `shipping`. `highest`: like the item with the highest tax. `none`: not taxed.
          * @enum {string}
@@ -8603,20 +8576,12 @@ export interface components {
             others?: components["schemas"]["CurrencyCode"][];
         };
         ThemeLocales: {
-            /**
-             * @description BCP 47 language tag.
-             * @example de-AT
-             */
-            default: string;
-            others: string[];
+            default: components["schemas"]["Locale"];
+            others: components["schemas"]["Locale"][];
         };
         ThemeLocalesSettings: {
-            /**
-             * @description BCP 47 language tag.
-             * @example de-AT
-             */
-            default?: string;
-            others?: string[];
+            default?: components["schemas"]["Locale"];
+            others?: components["schemas"]["Locale"][];
         };
         ThemeNavigation: {
             header: components["schemas"]["NavigationItem"][];
@@ -8702,8 +8667,7 @@ export interface components {
         Tracking: {
             carrier?: string;
             number?: string;
-            /** Format: uri */
-            url?: string;
+            url?: components["schemas"]["ReturnUrl"];
         };
         UnmetRule: {
             /** @enum {string} */
@@ -13100,8 +13064,7 @@ export interface operations {
     "carts.promotions.remove": {
         parameters: {
             query?: {
-                /** @description The code of a promotion or gift card. */
-                code?: string;
+                code?: components["schemas"]["CartCode"];
                 giftCardId?: components["schemas"]["GiftCardId"];
             };
             header?: {

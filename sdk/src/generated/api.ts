@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         /**
          * Add a variant
-         * @description Adds the variant at the end. Its option values must exist on the product, and no other variant may have the same combination. This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
+         * @description Adds the variant at the end. Its option values must exist on the product, and no other variant may have the same combination. This updates the product: the version, `ETag` and event are the product’s.
          */
         post: operations["catalog.variants.create"];
         delete?: never;
@@ -198,14 +198,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a variant
-         * @description Deletes the variant and its stock. The only variant of a product can’t be deleted (409). This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
+         * @description Deletes the variant and its stock. The only variant of a product can’t be deleted (409). This updates the product: the version, `ETag` and event are the product’s.
          */
         delete: operations["catalog.variants.delete"];
         options?: never;
         head?: never;
         /**
          * Update a variant
-         * @description Fields you omit keep their value. `prices` and `options`, if sent, replace all of them. To change stock, use `POST /v1/inventory/adjustments`. This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.
+         * @description Fields you omit keep their value. `prices` and `options`, if sent, replace all of them. To change stock, use `POST /v1/inventory/adjustments`. This updates the product: the version, `ETag` and event are the product’s.
          */
         patch: operations["catalog.variants.update"];
         trace?: never;
@@ -2724,20 +2724,11 @@ export interface components {
             attributes?: {
                 [key: string]: string;
             } | null;
-            /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
+            /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
             captureMethod?: components["schemas"]["CaptureMethod"];
-            /**
-             * @description A token for the card from your payment provider’s script, never the card number. With simulated payments, a test method; docs/payments.md lists them.
-             * @example pm_card_visa
-             */
-            paymentMethod?: string;
-            /**
-             * Format: uri
-             * @description Where the buyer returns to after authenticating on their bank’s page.
-             * @example https://shop.example.com/thanks
-             */
-            returnUrl?: string;
+            paymentMethod?: components["schemas"]["PaymentMethodToken"];
+            returnUrl?: components["schemas"]["ReturnUrl"];
         };
         Carrier: {
             name: components["schemas"]["CarrierName"];
@@ -2855,6 +2846,8 @@ export interface components {
             customer?: components["schemas"]["CartCustomer"] | null;
             points?: components["schemas"]["CartPoints"] | null;
         };
+        /** @description The code of a promotion or gift card. */
+        CartCode: string;
         /** @description The customer, for promotions and taxes. Requires an API key. */
         CartCustomer: {
             id?: string | null;
@@ -2947,14 +2940,7 @@ export interface components {
                 number: number;
             } | null;
             email: string | null;
-            items: {
-                id: string;
-                variantId: string | null;
-                sku: string | null;
-                title: string;
-                quantity: number;
-                total: components["schemas"]["Money"];
-            }[];
+            items: components["schemas"]["CheckoutItem"][];
             currency: components["schemas"]["CurrencyCode"];
             totals: components["schemas"]["Totals"];
             giftCards: {
@@ -2967,31 +2953,7 @@ export interface components {
                 amount: components["schemas"]["Money"];
             } | null;
             /** @description Null if nothing is due. */
-            payment: {
-                /**
-                 * @example simulator
-                 * @example stripe
-                 */
-                provider: string;
-                /** @description The provider’s payment ID, such as a Stripe PaymentIntent. */
-                reference: string;
-                /** @description For the provider’s script in the buyer’s browser, while an amount is due. */
-                clientSecret: string | null;
-                amount: components["schemas"]["Money"];
-                /** @enum {string} */
-                status: "requires_payment_method" | "requires_action" | "processing" | "authorized" | "paid" | "canceled";
-                nextAction: {
-                    /** @enum {string} */
-                    type: "redirect";
-                    url: string;
-                } | null;
-                decline: {
-                    code: string;
-                    message: string;
-                    retryable: boolean;
-                } | null;
-                method: components["schemas"]["PaymentMethodDetails"] | null;
-            } | null;
+            payment: components["schemas"]["CheckoutPayment"] | null;
             /** Format: date-time */
             expiresAt: string;
             /** Format: date-time */
@@ -3003,22 +2965,46 @@ export interface components {
          *     }
          */
         CheckoutConfirmation: {
-            /**
-             * @description A token for the card from your payment provider’s script, never the card number. With simulated payments, a test method; docs/payments.md lists them.
-             * @example pm_card_visa
-             */
-            paymentMethod?: string;
-            /**
-             * Format: uri
-             * @description Where the buyer returns to after authenticating on their bank’s page.
-             * @example https://shop.example.com/thanks
-             */
-            returnUrl?: string;
-            /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
+            paymentMethod?: components["schemas"]["PaymentMethodToken"];
+            returnUrl?: components["schemas"]["ReturnUrl"];
+            /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
         };
         /** @example chk_01k9z3h8x2f7mtv4q6bw0ncdre */
         CheckoutId: string;
+        CheckoutItem: {
+            id: string;
+            variantId: string | null;
+            sku: string | null;
+            title: string;
+            quantity: number;
+            total: components["schemas"]["Money"];
+        };
+        CheckoutPayment: {
+            /**
+             * @example simulator
+             * @example stripe
+             */
+            provider: string;
+            /** @description The provider’s payment ID, such as a Stripe PaymentIntent. */
+            reference: string;
+            /** @description For the provider’s script in the buyer’s browser, while an amount is due. */
+            clientSecret: string | null;
+            amount: components["schemas"]["Money"];
+            /** @enum {string} */
+            status: "requires_payment_method" | "requires_action" | "processing" | "authorized" | "paid" | "canceled";
+            nextAction: {
+                /** @enum {string} */
+                type: "redirect";
+                url: string;
+            } | null;
+            decline: {
+                code: string;
+                message: string;
+                retryable: boolean;
+            } | null;
+            method: components["schemas"]["PaymentMethodDetails"] | null;
+        };
         Collection: {
             id: components["schemas"]["CollectionId"];
             handle: string;
@@ -3043,11 +3029,7 @@ export interface components {
         CollectionChanges: {
             /** @example Summer */
             title?: string;
-            /**
-             * @description Identifies the collection in URLs: lowercase letters, digits and hyphens.
-             * @example summer
-             */
-            handle?: string;
+            handle?: components["schemas"]["CollectionHandle"];
             /** @description Markdown. */
             description?: string;
             image?: components["schemas"]["NewImage"] | null;
@@ -3082,6 +3064,11 @@ export interface components {
         CollectionEventData: {
             collectionId: components["schemas"]["CollectionId"];
         };
+        /**
+         * @description Identifies the collection in URLs: lowercase letters, digits and hyphens.
+         * @example summer
+         */
+        CollectionHandle: string;
         /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
         CollectionId: string;
         /** @enum {string} */
@@ -3189,8 +3176,8 @@ export interface components {
          *     }
          */
         DiscountValidation: {
-            code?: string;
-            codes?: string[];
+            code?: components["schemas"]["CartCode"];
+            codes?: components["schemas"]["CartCode"][];
             cartId?: components["schemas"]["CartId"];
             items?: components["schemas"]["NewCartItem"][];
             currency?: components["schemas"]["CurrencyCode"];
@@ -3299,8 +3286,7 @@ export interface components {
             html: string;
         };
         EmailPreviewRequest: {
-            /** @example Order #{{orderNumber}} confirmed */
-            subject?: string;
+            subject?: components["schemas"]["EmailSubject"];
             body?: components["schemas"]["EmailBody"];
             /** @description Order to show. Defaults to a sample order. */
             orderId?: components["schemas"]["OrderId"];
@@ -3321,6 +3307,8 @@ export interface components {
          * @enum {string}
          */
         EmailStatus: "queued" | "sent" | "failed" | "suppressed";
+        /** @example Order #{{orderNumber}} confirmed */
+        EmailSubject: string;
         EmailSummary: {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
@@ -3345,8 +3333,7 @@ export interface components {
         };
         EmailTemplate: {
             kind: components["schemas"]["EmailKind"];
-            /** @example Order #{{orderNumber}} confirmed */
-            subject: string;
+            subject: components["schemas"]["EmailSubject"];
             body: components["schemas"]["EmailBody"];
             /** @description Whether emails of this kind are sent automatically. */
             active: boolean;
@@ -3373,8 +3360,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         EmailTemplateSettings: {
-            /** @example Order #{{orderNumber}} confirmed */
-            subject: string;
+            subject: components["schemas"]["EmailSubject"];
             body: components["schemas"]["EmailBody"];
             /** @default true */
             active: boolean;
@@ -3416,8 +3402,16 @@ export interface components {
         ErrorDetail: {
             path: string;
             message: string;
-            /** @description The actual number, such as the units in stock. */
+            /** @description The current number, such as the units on hand. */
             actual?: number;
+            /** @description The units left. */
+            available?: number;
+            /** @description The highest number allowed. */
+            limit?: number;
+            /** @description The current amount. */
+            amount?: components["schemas"]["Money"];
+            /** @description The highest amount allowed. */
+            maxAmount?: components["schemas"]["Money"];
         } & {
             [key: string]: unknown;
         };
@@ -3797,7 +3791,7 @@ export interface components {
             attributes?: {
                 [key: string]: string;
             } | null;
-            /** @description The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing. */
+            /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
             captureMethod?: components["schemas"]["CaptureMethod"];
         };
@@ -3834,8 +3828,7 @@ export interface components {
                 reserved: number;
                 /** @description Quantity on its way. */
                 incoming: number;
-                /** @description Quantity withheld from sale. */
-                safetyStock: number;
+                safetyStock: components["schemas"]["SafetyStock"];
                 lowStockThreshold: components["schemas"]["LowStockThreshold"];
                 /** @description `onHand` minus `reserved` minus `safetyStock`; can be negative. */
                 available: number;
@@ -3886,8 +3879,7 @@ export interface components {
             reserved: number;
             /** @description Quantity on its way. */
             incoming: number;
-            /** @description Quantity withheld from sale. */
-            safetyStock: number;
+            safetyStock: components["schemas"]["SafetyStock"];
             lowStockThreshold: components["schemas"]["LowStockThreshold"];
             /** @description `onHand` minus `reserved` minus `safetyStock`; can be negative. */
             available: number;
@@ -4058,6 +4050,11 @@ export interface components {
             correctedQuery?: string;
             facets?: components["schemas"]["Facets"];
         };
+        /**
+         * @description BCP 47 language tag.
+         * @example de-AT
+         */
+        Locale: string;
         Location: {
             id: components["schemas"]["LocationId"];
             /** @example Main location */
@@ -4390,7 +4387,7 @@ export interface components {
         NewCart: {
             currency?: components["schemas"]["CurrencyCode"];
             items?: components["schemas"]["NewCartItem"][];
-            codes?: string[];
+            codes?: components["schemas"]["CartCode"][];
             /**
              * @description Two-letter country code (ISO 3166-1).
              * @example AT
@@ -4416,9 +4413,8 @@ export interface components {
          *     }
          */
         NewCartCodes: {
-            /** @description The code of a promotion or gift card. */
-            code?: string;
-            codes?: string[];
+            code?: components["schemas"]["CartCode"];
+            codes?: components["schemas"]["CartCode"][];
         };
         /**
          * @example {
@@ -4464,11 +4460,7 @@ export interface components {
             title: string;
             /** @description Whether products are added by hand (default) or by rules. It can’t be changed. */
             kind?: components["schemas"]["CollectionKind"];
-            /**
-             * @description Identifies the collection in URLs: lowercase letters, digits and hyphens.
-             * @example summer
-             */
-            handle?: string;
+            handle?: components["schemas"]["CollectionHandle"];
             /** @description Markdown. */
             description?: string;
             image?: components["schemas"]["NewImage"] | null;
@@ -4641,8 +4633,7 @@ export interface components {
                 incomingChange?: number;
                 /** @description Quantity on its way. */
                 incoming?: number;
-                /** @description Quantity withheld from sale. */
-                safetyStock?: number;
+                safetyStock?: components["schemas"]["SafetyStock"];
                 lowStockThreshold?: components["schemas"]["LowStockThreshold"];
             }[];
         };
@@ -4730,11 +4721,7 @@ export interface components {
         NewProduct: {
             /** @example Linen shirt */
             title: string;
-            /**
-             * @description Identifies the product in URLs: lowercase letters, digits and hyphens.
-             * @example linen-shirt
-             */
-            handle?: string;
+            handle?: components["schemas"]["ProductHandle"];
             /** @description Markdown. */
             description?: string;
             vendor?: string;
@@ -4850,12 +4837,7 @@ export interface components {
          */
         NewRefund: {
             /** @description Units are refunded as they were charged, with tax and after discounts. */
-            items?: {
-                itemId: string;
-                quantity: number;
-                /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
-                restock?: boolean;
-            }[];
+            items?: components["schemas"]["NewRefundItem"][];
             /** @description The part of the shipping cost, including tax, to refund. */
             shipping?: components["schemas"]["NonNegativeMoney"];
             /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
@@ -4864,6 +4846,12 @@ export interface components {
             reason?: string;
             /** @description A note for your staff. */
             staffNote?: string;
+        };
+        NewRefundItem: {
+            itemId: string;
+            quantity: number;
+            /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
+            restock?: boolean;
         };
         /**
          * @example {
@@ -4881,8 +4869,7 @@ export interface components {
             staffNote?: string | null;
         };
         NewReturnItem: {
-            /** @description The `id` of one of the order’s `items`. */
-            itemId: string;
+            itemId: components["schemas"]["OrderItemId"];
             quantity: number;
             reason?: string;
         };
@@ -4945,20 +4932,6 @@ export interface components {
          *         ]
          *       }
          *     }
-         * @example {
-         *       "type": "pickup",
-         *       "locationId": "loc_01k9z3h8x2f7mtv4q6bw0ncdre",
-         *       "title": "Pick up in store",
-         *       "price": {
-         *         "kind": "flat",
-         *         "amounts": [
-         *           {
-         *             "amount": 0,
-         *             "currency": "EUR"
-         *           }
-         *         ]
-         *       }
-         *     }
          */
         NewShippingRate: {
             type?: components["schemas"]["ShippingRateType"];
@@ -4968,11 +4941,7 @@ export interface components {
             /** @description The zone it delivers to; null for pickup. */
             zoneId?: components["schemas"]["ShippingZoneId"] | null;
             profileId?: components["schemas"]["ShippingProfileId"];
-            /**
-             * @description What the buyer selects. Rates of several profiles with the same service form one option. Defaults to a code from the title.
-             * @example standard
-             */
-            service?: string;
+            service?: components["schemas"]["ShippingService"];
             description?: string;
             /** @description The item total, after discounts, from which the rate is free; null for never. */
             freeFrom?: components["schemas"]["MoneyList"] | null;
@@ -5448,9 +5417,10 @@ export interface components {
             requiresShipping: boolean;
             giftPromotionId: components["schemas"]["PromotionId"] | null;
         };
+        /** @description The `id` of one of the order’s `items`. */
+        OrderItemId: string;
         OrderItemQuantity: {
-            /** @description The `id` of one of the order’s `items`. */
-            itemId: string;
+            itemId: components["schemas"]["OrderItemId"];
             quantity: number;
         };
         OrderList: {
@@ -5619,7 +5589,7 @@ export interface components {
         /** @enum {string} */
         OrderSource: "storefront" | "api" | "agent" | "import" | "staff";
         /** @enum {string} */
-        OrderStatus: "draft" | "open" | "completed" | "canceled";
+        OrderStatus: "draft" | "open" | "archived" | "canceled";
         OrderUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -5763,6 +5733,11 @@ export interface components {
             /** @example 4242 */
             last4: string | null;
         };
+        /**
+         * @description A token for the card from your payment provider’s script, never the card number. With simulated payments, a test method; docs/payments.md lists them.
+         * @example pm_card_visa
+         */
+        PaymentMethodToken: string;
         /** @enum {string} */
         PaymentStatus: "authorized" | "paid" | "voided";
         PaymentUpdatedEvent: {
@@ -6014,11 +5989,7 @@ export interface components {
         ProductChanges: {
             /** @example Linen shirt */
             title?: string;
-            /**
-             * @description Identifies the product in URLs: lowercase letters, digits and hyphens.
-             * @example linen-shirt
-             */
-            handle?: string;
+            handle?: components["schemas"]["ProductHandle"];
             /** @description Markdown. */
             description?: string;
             vendor?: string;
@@ -6073,6 +6044,11 @@ export interface components {
             vendors?: components["schemas"]["TextList"];
             types?: components["schemas"]["TextList"];
         };
+        /**
+         * @description Identifies the product in URLs: lowercase letters, digits and hyphens.
+         * @example linen-shirt
+         */
+        ProductHandle: string;
         /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
         ProductId: string;
         ProductList: {
@@ -6546,26 +6522,13 @@ export interface components {
             reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
             message: string;
             /** @description The unmet rules: what is required, the actual value and how much is missing. */
-            unmet: {
-                rule: string;
-                required: string | number | string[] | null;
-                actual: string | number | string[] | null;
-                missing: number | null;
-            }[];
+            unmet: components["schemas"]["UnmetRule"][];
         };
         Return: {
             id: components["schemas"]["ReturnId"];
             orderId: components["schemas"]["OrderId"];
             status: components["schemas"]["ReturnStatus"];
-            items: {
-                itemId: string;
-                quantity: number;
-                /** @description The number of units received. */
-                received: number;
-                /** @description The number of received units put back into stock. */
-                restocked: number;
-                reason: string | null;
-            }[];
+            items: components["schemas"]["ReturnItem"][];
             staffNote: string | null;
             exchange: {
                 orderId: components["schemas"]["OrderId"];
@@ -6585,6 +6548,15 @@ export interface components {
         };
         /** @example ret_01k9z3h8x2f7mtv4q6bw0ncdre */
         ReturnId: string;
+        ReturnItem: {
+            itemId: string;
+            quantity: number;
+            /** @description The number of units received. */
+            received: number;
+            /** @description The number of received units put back into stock. */
+            restocked: number;
+            reason: string | null;
+        };
         ReturnList: {
             data: components["schemas"]["Return"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -6602,17 +6574,17 @@ export interface components {
          */
         ReturnReceipt: {
             /** @description Defaults to all outstanding items, restocked. */
-            items?: {
-                /** @description The `id` of one of the order’s `items`. */
-                itemId: string;
-                quantity: number;
-                /**
-                 * @description Whether the units can be sold again.
-                 * @default true
-                 */
-                restock: boolean;
-            }[];
+            items?: components["schemas"]["ReturnReceiptItem"][];
             locationId?: components["schemas"]["LocationId"];
+        };
+        ReturnReceiptItem: {
+            itemId: components["schemas"]["OrderItemId"];
+            quantity: number;
+            /**
+             * @description Whether the units can be sold again.
+             * @default true
+             */
+            restock: boolean;
         };
         /**
          * @example {
@@ -6640,6 +6612,15 @@ export interface components {
             /** @description Items that can’t be returned, each described for buyers. */
             exclusions: string[];
         };
+        /**
+         * Format: uri
+         * @description Where the buyer returns to after authenticating on their bank’s page.
+         * @example https://shop.example.com/thanks
+         */
+        ReturnUrl: string;
+        RuleValue: string | number | components["schemas"]["Money"] | string[] | null;
+        /** @description Quantity withheld from sale. */
+        SafetyStock: number;
         SandboxResetEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -6773,11 +6754,7 @@ export interface components {
             /** @description The zone it delivers to; null for pickup. */
             zoneId?: components["schemas"]["ShippingZoneId"] | null;
             profileId?: components["schemas"]["ShippingProfileId"];
-            /**
-             * @description What the buyer selects. Rates of several profiles with the same service form one option. Defaults to a code from the title.
-             * @example standard
-             */
-            service?: string;
+            service?: components["schemas"]["ShippingService"];
             description?: string;
             /** @description The item total, after discounts, from which the rate is free; null for never. */
             freeFrom?: components["schemas"]["MoneyList"] | null;
@@ -6801,7 +6778,7 @@ export interface components {
         } | {
             /** @constant */
             kind: "weight";
-            /** @description In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered. */
+            /** @description In ascending order; the first that fits applies. Only the last can be open-ended (null). Beyond it, the rate is not offered. */
             tiers: {
                 upToGrams: number | null;
                 amounts: components["schemas"]["MoneyList"];
@@ -6809,7 +6786,7 @@ export interface components {
         } | {
             /** @constant */
             kind: "price";
-            /** @description In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered. */
+            /** @description In ascending order; the first that fits applies. Only the last can be open-ended (null). Beyond it, the rate is not offered. */
             tiers: {
                 upTo: components["schemas"]["MoneyList"] | null;
                 amounts: components["schemas"]["MoneyList"];
@@ -6832,6 +6809,11 @@ export interface components {
          * @enum {string}
          */
         ShippingRateType: "shipping" | "pickup";
+        /**
+         * @description What the buyer selects. Rates of several profiles with the same service form one option. Defaults to a code from the title.
+         * @example standard
+         */
+        ShippingService: string;
         /**
          * @description `class`: the rates of the class `shipping`. `highest`: like the item with the highest tax. `none`: not taxed.
          * @enum {string}
@@ -7004,111 +6986,117 @@ export interface components {
             version: number;
             /** Format: date-time */
             updatedAt: string | null;
-            brand: {
-                /** @example Hazel & Oak */
-                name: string;
-                tagline: string | null;
-                logoUrl: components["schemas"]["Link"] | null;
-                faviconUrl: components["schemas"]["Link"] | null;
-            };
-            colors: {
-                primary: components["schemas"]["HexColor"];
-                onPrimary: components["schemas"]["HexColor"];
-                background: components["schemas"]["HexColor"];
-                surface: components["schemas"]["HexColor"];
-                text: components["schemas"]["HexColor"];
-                mutedText: components["schemas"]["HexColor"];
-                border: components["schemas"]["HexColor"];
-                success: components["schemas"]["HexColor"];
-                warning: components["schemas"]["HexColor"];
-                danger: components["schemas"]["HexColor"];
-            };
-            typography: {
-                headingFamily: components["schemas"]["FontFamilies"];
-                bodyFamily: components["schemas"]["FontFamilies"];
-                baseSizePx: number;
-                /** @description Size ratio between consecutive heading levels. */
-                scale: number;
-            };
-            shape: {
-                radiusPx: number;
-                /** @description Base unit of which all distances are multiples. */
-                spacingPx: number;
-            };
-            navigation: {
-                header: components["schemas"]["NavigationItem"][];
-                footer: components["schemas"]["NavigationItem"][];
-            };
+            brand: components["schemas"]["ThemeBrand"];
+            colors: components["schemas"]["ThemeColors"];
+            typography: components["schemas"]["ThemeTypography"];
+            shape: components["schemas"]["ThemeShape"];
+            navigation: components["schemas"]["ThemeNavigation"];
             announcement: components["schemas"]["Announcement"] | null;
-            locales: {
-                /**
-                 * @description BCP 47 language tag.
-                 * @example de-AT
-                 */
-                default: string;
-                others: string[];
-            };
-            currencies: {
-                /** @description Currency of the shop. */
-                default: components["schemas"]["CurrencyCode"];
-                others: components["schemas"]["CurrencyCode"][];
-            };
+            locales: components["schemas"]["ThemeLocales"];
+            currencies: components["schemas"]["ThemeCurrencies"];
             /**
              * @description Colors, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.
              * @example :root{--color-primary:#1f3a5f;--radius:6px}
              */
             css: string;
         };
+        ThemeBrand: {
+            /** @example Hazel & Oak */
+            name: string;
+            tagline: string | null;
+            logoUrl: components["schemas"]["Link"] | null;
+            faviconUrl: components["schemas"]["Link"] | null;
+        };
+        ThemeBrandSettings: {
+            /** @example Hazel & Oak */
+            name?: string;
+            tagline?: string | null;
+            logoUrl?: components["schemas"]["Link"] | null;
+            faviconUrl?: components["schemas"]["Link"] | null;
+        };
+        ThemeColors: {
+            primary: components["schemas"]["HexColor"];
+            onPrimary: components["schemas"]["HexColor"];
+            background: components["schemas"]["HexColor"];
+            surface: components["schemas"]["HexColor"];
+            text: components["schemas"]["HexColor"];
+            mutedText: components["schemas"]["HexColor"];
+            border: components["schemas"]["HexColor"];
+            success: components["schemas"]["HexColor"];
+            warning: components["schemas"]["HexColor"];
+            danger: components["schemas"]["HexColor"];
+        };
+        ThemeColorsSettings: {
+            primary?: components["schemas"]["HexColor"];
+            onPrimary?: components["schemas"]["HexColor"];
+            background?: components["schemas"]["HexColor"];
+            surface?: components["schemas"]["HexColor"];
+            text?: components["schemas"]["HexColor"];
+            mutedText?: components["schemas"]["HexColor"];
+            border?: components["schemas"]["HexColor"];
+            success?: components["schemas"]["HexColor"];
+            warning?: components["schemas"]["HexColor"];
+            danger?: components["schemas"]["HexColor"];
+        };
+        ThemeCurrencies: {
+            /** @description Currency of the shop. */
+            default: components["schemas"]["CurrencyCode"];
+            others: components["schemas"]["CurrencyCode"][];
+        };
+        ThemeCurrenciesSettings: {
+            /** @description Currency of the shop. */
+            default?: components["schemas"]["CurrencyCode"];
+            others?: components["schemas"]["CurrencyCode"][];
+        };
+        ThemeLocales: {
+            default: components["schemas"]["Locale"];
+            others: components["schemas"]["Locale"][];
+        };
+        ThemeLocalesSettings: {
+            default?: components["schemas"]["Locale"];
+            others?: components["schemas"]["Locale"][];
+        };
+        ThemeNavigation: {
+            header: components["schemas"]["NavigationItem"][];
+            footer: components["schemas"]["NavigationItem"][];
+        };
+        ThemeNavigationSettings: {
+            header?: components["schemas"]["NavigationItem"][];
+            footer?: components["schemas"]["NavigationItem"][];
+        };
         ThemeSettings: {
-            brand?: {
-                /** @example Hazel & Oak */
-                name?: string;
-                tagline?: string | null;
-                logoUrl?: components["schemas"]["Link"] | null;
-                faviconUrl?: components["schemas"]["Link"] | null;
-            };
-            colors?: {
-                primary?: components["schemas"]["HexColor"];
-                onPrimary?: components["schemas"]["HexColor"];
-                background?: components["schemas"]["HexColor"];
-                surface?: components["schemas"]["HexColor"];
-                text?: components["schemas"]["HexColor"];
-                mutedText?: components["schemas"]["HexColor"];
-                border?: components["schemas"]["HexColor"];
-                success?: components["schemas"]["HexColor"];
-                warning?: components["schemas"]["HexColor"];
-                danger?: components["schemas"]["HexColor"];
-            };
-            typography?: {
-                headingFamily?: components["schemas"]["FontFamilies"];
-                bodyFamily?: components["schemas"]["FontFamilies"];
-                baseSizePx?: number;
-                /** @description Size ratio between consecutive heading levels. */
-                scale?: number;
-            };
-            shape?: {
-                radiusPx?: number;
-                /** @description Base unit of which all distances are multiples. */
-                spacingPx?: number;
-            };
-            navigation?: {
-                header?: components["schemas"]["NavigationItem"][];
-                footer?: components["schemas"]["NavigationItem"][];
-            };
+            brand?: components["schemas"]["ThemeBrandSettings"];
+            colors?: components["schemas"]["ThemeColorsSettings"];
+            typography?: components["schemas"]["ThemeTypographySettings"];
+            shape?: components["schemas"]["ThemeShapeSettings"];
+            navigation?: components["schemas"]["ThemeNavigationSettings"];
             announcement?: components["schemas"]["Announcement"] | null;
-            locales?: {
-                /**
-                 * @description BCP 47 language tag.
-                 * @example de-AT
-                 */
-                default?: string;
-                others?: string[];
-            };
-            currencies?: {
-                /** @description Currency of the shop. */
-                default?: components["schemas"]["CurrencyCode"];
-                others?: components["schemas"]["CurrencyCode"][];
-            };
+            locales?: components["schemas"]["ThemeLocalesSettings"];
+            currencies?: components["schemas"]["ThemeCurrenciesSettings"];
+        };
+        ThemeShape: {
+            radiusPx: number;
+            /** @description Base unit of which all distances are multiples. */
+            spacingPx: number;
+        };
+        ThemeShapeSettings: {
+            radiusPx?: number;
+            /** @description Base unit of which all distances are multiples. */
+            spacingPx?: number;
+        };
+        ThemeTypography: {
+            headingFamily: components["schemas"]["FontFamilies"];
+            bodyFamily: components["schemas"]["FontFamilies"];
+            baseSizePx: number;
+            /** @description Size ratio between consecutive heading levels. */
+            scale: number;
+        };
+        ThemeTypographySettings: {
+            headingFamily?: components["schemas"]["FontFamilies"];
+            bodyFamily?: components["schemas"]["FontFamilies"];
+            baseSizePx?: number;
+            /** @description Size ratio between consecutive heading levels. */
+            scale?: number;
         };
         ThemeUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -7148,8 +7136,14 @@ export interface components {
         Tracking: {
             carrier?: string;
             number?: string;
-            /** Format: uri */
-            url?: string;
+            url?: components["schemas"]["ReturnUrl"];
+        };
+        UnmetRule: {
+            /** @enum {string} */
+            rule: "active" | "startsAt" | "endsAt" | "usageLimit" | "usageLimitPerCustomer" | "currency" | "customer" | "segments" | "tags" | "firstOrder" | "countries" | "items" | "minQuantity" | "minAmount" | "tier" | "buy" | "get" | "buyAndGet" | "exclusiveGroup" | "combinesWith" | "once" | "shipping" | "total";
+            required: components["schemas"]["RuleValue"];
+            actual: components["schemas"]["RuleValue"];
+            missing: number | components["schemas"]["Money"] | null;
         };
         UploadedImage: {
             /**
@@ -11535,8 +11529,7 @@ export interface operations {
     "carts.promotions.remove": {
         parameters: {
             query?: {
-                /** @description The code of a promotion or gift card. */
-                code?: string;
+                code?: components["schemas"]["CartCode"];
                 giftCardId?: components["schemas"]["GiftCardId"];
             };
             header?: {

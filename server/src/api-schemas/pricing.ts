@@ -41,6 +41,7 @@ export const pricingSchemas = {
   ShippingRate: shipping.Rate,
   NewShippingRate: shipping.NewRate,
   ShippingRateChanges: shipping.RateChanges,
+  ShippingService: shipping.NewRate.properties.service,
   ShippingRatePrice: shipping.RatePriceInput,
   MoneyList,
   CarrierName: shipping.CarrierName,

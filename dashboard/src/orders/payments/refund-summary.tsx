@@ -25,10 +25,7 @@ export function RefundSummary({ order, hasSelection, preview: { data, error }, l
   }
   return (
     <Stack gap="xs" aria-live="polite">
-      <ErrorAlert
-        error={withLabeledDetails(withFormattedAmounts(error), labelFor)}
-        title="This can't be refunded"
-      />
+      <ErrorAlert error={withLabeledDetails(withFormattedAmounts(error), labelFor)} title="This can't be refunded" />
       {data && !error ? (
         <Paper withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
           <Stack gap={4}>

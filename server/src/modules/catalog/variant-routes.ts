@@ -8,8 +8,7 @@ import { addVariant, changeVariant, deleteVariant, listVariants } from './varian
 
 const tags = ['Catalog']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
-const PRODUCT_CHANGE_NOTE =
-  'This changes the product: its version increases, `product.updated` is emitted, and `If-Match` and `ETag` are those of the product.'
+const PRODUCT_CHANGE_NOTE = 'This updates the product: the version, `ETag` and event are the product’s.'
 
 /** Endpoints for single variants; the full list is part of the product. */
 export const variantRoutes: Routes = async (app) => {

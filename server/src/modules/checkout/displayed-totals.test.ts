@@ -157,7 +157,10 @@ describe('G1 nobody pays an amount they were not shown', () => {
     const paidByCard = await createReadyCart(shop, { codes: [card.code] })
     await shop.api.post(`/v1/gift-cards/${card.id}/deactivation`)
     const rejected = await checkOut(shop, paidByCard.id, { expectedTotal: eur(3489) })
-    expect([rejected.status, rejected.body.error.details]).toMatchObject([409, [{ path: '/cartId', amount: eur(3489) }]])
+    expect([rejected.status, rejected.body.error.details]).toMatchObject([
+      409,
+      [{ path: '/cartId', amount: eur(3489) }],
+    ])
   })
 
   it('compares with the version in If-Match, which stands for the totals the buyer saw', async () => {

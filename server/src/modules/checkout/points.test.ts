@@ -121,8 +121,14 @@ describe('checkout with points', () => {
       { code: 'cart_changed', details: [{ path: '/cartId', amount: eur(3488) }] },
     ])
     await shop.api.post(`/v1/gift-cards/${card.id}/deactivation`)
-    expect((await checkOut(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ amount: eur(5488) }] })
-    expect((await checkOut(shop, id)).body.error).toMatchObject({ code: 'cart_changed', details: [{ amount: eur(5488) }] })
+    expect((await checkOut(shop, id)).body.error).toMatchObject({
+      code: 'cart_changed',
+      details: [{ amount: eur(5488) }],
+    })
+    expect((await checkOut(shop, id)).body.error).toMatchObject({
+      code: 'cart_changed',
+      details: [{ amount: eur(5488) }],
+    })
     expect(await bankTotals(shop)).toMatchObject({ captured: 0 })
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body.totals.due).toEqual(eur(5488))
     expect((await checkOut(shop, id)).body).toMatchObject({ status: 'completed', totals: { due: eur(5488) } })

@@ -22,7 +22,7 @@ const ReturnUrl = Type.String({
 const { email, shippingAddress, billingAddress, shipping, note, attributes } = CartChanges.properties
 
 const ExpectedTotal = Type.Object(Money.properties, {
-  description: 'The total that the buyer saw. If the actual total is higher or lower, returns 409 and charges nothing.',
+  description: 'The total that the buyer saw. Any other total returns 409 and charges nothing.',
 })
 
 const order = {

@@ -89,7 +89,7 @@ const PriceTiers = <T extends TSchema>(tier: T) =>
     minItems: 1,
     maxItems: 50,
     description:
-      'In ascending order; the first tier that fits applies. Only the last can be open-ended (null). Above the last tier, the rate is not offered.',
+      'In ascending order; the first that fits applies. Only the last can be open-ended (null). Beyond it, the rate is not offered.',
   })
 
 export const CarrierName = Type.String({
@@ -205,12 +205,6 @@ export const NewRate = Type.Object(
             { upToGrams: 30_000, amounts: [{ amount: 1290, currency: 'EUR' }] },
           ],
         },
-      },
-      {
-        type: 'pickup',
-        locationId: 'loc_01k9z3h8x2f7mtv4q6bw0ncdre',
-        title: 'Pick up in store',
-        price: { kind: 'flat', amounts: [{ amount: 0, currency: 'EUR' }] },
       },
     ],
   },

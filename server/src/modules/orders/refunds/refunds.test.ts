@@ -40,7 +40,11 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(await stockOnHand(shop, shop.mug)).toBe(5)
     expect(await bankTotals(shop)).toMatchObject({ refunded: total, refunds: 3 })
     const fourth = await refund(shop, order.id, units(order, 1))
-    expect([fourth.status, fourth.body.error.code, fourth.body.error.details[0].available]).toEqual([409, 'conflict', 0])
+    expect([fourth.status, fourth.body.error.code, fourth.body.error.details[0].available]).toEqual([
+      409,
+      'conflict',
+      0,
+    ])
     const list = (await shop.api.get(`/v1/orders/${order.id}/refunds?limit=2`)).body
     expect(list).toMatchObject({ data: [{ reason: 'too blue' }, {}], nextCursor: expect.any(String) })
     expect(await orderEvents(shop, order.id)).toEqual(['order.refunded', 'order.refunded', 'order.refunded'])
@@ -61,7 +65,10 @@ describe('POST /v1/orders/:id/refunds', () => {
     })
     expect([await cardBalance(shop, card.id), (await bankTotals(shop)).refunded]).toEqual([1000, 500])
     const tooMuch = await refund(shop, order.id, { amount: eur(1490) })
-    expect([tooMuch.status, tooMuch.body.error.details]).toMatchObject([422, [{ path: '/amount', maxAmount: eur(1489) }]])
+    expect([tooMuch.status, tooMuch.body.error.details]).toMatchObject([
+      422,
+      [{ path: '/amount', maxAmount: eur(1489) }],
+    ])
     const rest = (await refund(shop, order.id, { shipping: eur(490), amount: eur(1489) })).body
     expect(rest.tenders).toMatchObject([{ kind: 'provider', amount: eur(1489) }])
     expect(await getOrder(shop, order.id)).toMatchObject({ paymentStatus: 'refunded', refunded: eur(2989) })

@@ -201,8 +201,7 @@ export function toTotals({ totals, currency }: Pick<PricingResult, 'totals' | 'c
     taxIncluded,
     total: inCurrency(amounts.total),
     giftCards: inCurrency(amounts.giftCards),
-    // Orders created before points existed have none.
-    points: inCurrency(amounts.points ?? 0),
+    points: inCurrency(amounts.points),
     due: inCurrency(amounts.due),
   }
 }

@@ -50,7 +50,7 @@ declare module 'fastify' {
   }
 }
 
-/** Every request is attributed, then counted for that caller, before anything else happens. */
+/** Every request is authenticated, then counted for its caller, before anything else happens. */
 export function authorizeApiRequest(
   accessControl: AccessControl,
   responseCache: Pick<ResponseCache, 'find'>,

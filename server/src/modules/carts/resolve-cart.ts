@@ -202,7 +202,7 @@ export function findApplicableQuote(
   if (!quote || quote.currency !== currency) return null
   if (quote.fingerprint !== fingerprintOf(items, destinationOf(contents))) return null
   // A quote outlives its shipping rate; a pickup location may no longer exist.
-  const { service, rateIds, title, amount, minItemTotal, type = 'shipping' } = quote
-  if (quote.type !== 'shipping' && !rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
+  const { service, rateIds, title, amount, minItemTotal, type } = quote
+  if (type !== 'shipping' && !rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
   return { service, rateIds, title, type, amount, minItemTotal }
 }

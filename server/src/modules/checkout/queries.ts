@@ -18,14 +18,13 @@ export interface OrderReservations {
   /** The customer whose uses are counted. */
   customerKey: string | null
   giftCards: { giftCardId: string; last4: string; amount: number }[]
-  /** Absent in checkouts created before points existed. */
-  points?: { customerId: string; points: number; amount: number } | null
+  points: { customerId: string; points: number; amount: number } | null
 }
 
 export interface CheckoutSnapshot extends OrderSnapshot {
   reserved: OrderReservations
-  /** Version of the cart when the checkout started; absent in checkouts created before it was recorded. */
-  cartVersion?: number
+  /** Version of the cart when the checkout started. */
+  cartVersion: number
 }
 
 export const CheckoutRow = Type.Object({
@@ -209,7 +208,7 @@ export const hasCartChanged = async (ctx: Ctx, { cartId, snapshot }: CheckoutRow
     withGenericPlan(sql`
       select from carts
       where environment_id = ${ctx.environmentId} and id = ${cartId} and status = 'open'
-        and edited_version > ${snapshot.cartVersion ?? null}`),
+        and edited_version > ${snapshot.cartVersion}`),
   )
   return count > 0
 }

@@ -31,14 +31,9 @@ export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<C
       { path: '/secretKey', message: 'must be a valid Stripe key with the required permissions' },
     ])
   }
-  const storedAccount = await identifyStoredAccount(ctx)
   return transaction(ctx, async (ctx) => {
     const existing = await queries.lockConnection(ctx)
-    const accountBefore =
-      existing?.account ??
-      (existing?.accountVersion === storedAccount?.accountVersion ? storedAccount?.account : null) ??
-      null
-    const isSameAccount = existing?.keyMode === keyMode && accountBefore !== null && accountBefore === account.id
+    const isSameAccount = existing?.keyMode === keyMode && existing.account !== null && existing.account === account.id
     if (existing && !isSameAccount) await assertCanSwitchAccount(ctx, input)
     const accountFields = {
       account: account.id,
@@ -58,27 +53,6 @@ export async function connectStripe(ctx: Ctx, input: ConnectionInput): Promise<C
     await emitConnectionUpdated(ctx, STRIPE)
     return toConnection(ctx, row)
   })
-}
-
-/** Connections made before accounts were stored: the stored key identifies the account. */
-async function identifyStoredAccount(
-  ctx: Ctx,
-): Promise<{ accountVersion: string; account: string | null } | undefined> {
-  const secrets = await findSecrets(ctx)
-  if (!secrets || secrets.account !== null) return undefined
-  const key = unsealKey(ctx, secrets.sealedSecretKey)
-  const account = key === undefined ? undefined : await ctx.external.stripeWith(key).identify()
-  return { accountVersion: secrets.accountVersion, account: account?.id ?? null }
-}
-
-/** After a change of `SECRET_KEY` the old key can't be decrypted, and connecting a new one must still work. */
-function unsealKey(ctx: Ctx, sealed: string): string | undefined {
-  try {
-    return decrypt(sealed, ctx.secretFor('payments'), sealContext(ctx, 'key'))
-  } catch (error) {
-    ctx.log.warn({ err: error }, 'could not decrypt the key of the previous Stripe connection')
-    return undefined
-  }
 }
 
 /** With a new key of the same account, omitted fields keep their value. */
@@ -103,7 +77,7 @@ async function assertCanSwitchAccount(ctx: Ctx, { abandonPending = false }: Conn
   const pending = await queries.countPending(ctx)
   if (Object.values(pending).every((count) => count === 0)) return
   if (!abandonPending) throw pendingPaymentsError(pending)
-  ctx.log.warn({ underWay: pending }, 'abandoned the pending payments of the previous Stripe account')
+  ctx.log.warn({ pending }, 'abandoned the pending payments of the previous Stripe account')
 }
 
 /** Payments are simulated from then on. Pending payments are settled first, then the key is deleted. */

@@ -102,8 +102,8 @@ export async function recordUsedUpPromotions(ctx: Ctx, { cart, resolved }: Check
 }
 
 export interface OrderedCart extends queries.CartCompletion {
-  /** Version of the cart that the order was made from; undefined in checkouts created before it was recorded. */
-  version: number | undefined
+  /** Version of the cart that the order was made from. */
+  version: number
   items: StoredItem[]
 }
 
@@ -118,9 +118,7 @@ export async function completeCart(
 ): Promise<'completed' | 'already_completed'> {
   const completed = await queries.completeCart(ctx, cartId, ordered)
   if (completed) {
-    if (ordered.version !== undefined && completed.version !== ordered.version) {
-      await queries.replaceItems(ctx, cartId, ordered.items)
-    }
+    if (completed.version !== ordered.version) await queries.replaceItems(ctx, cartId, ordered.items)
     return 'completed'
   }
   const other = await queries.findOrderId(ctx, cartId)

@@ -53,7 +53,6 @@ export interface CartSnapshot {
   totals: PricedTotals
   reserved: {
     giftCards: { giftCardId: string; last4: string; amount: number }[]
-    /** Absent in checkouts created before points existed. */
-    points?: { points: number; amount: number } | null
+    points: { points: number; amount: number } | null
   }
 }

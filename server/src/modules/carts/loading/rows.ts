@@ -32,8 +32,7 @@ const VariantData = Type.Object({
   tags: Strings,
   vendor: Type.String(),
   type: Type.String(),
-  /** Absent in offers created before the limit existed. */
-  maxQuantityPerOrder: Type.Optional(Nullable(Type.Integer())),
+  maxQuantityPerOrder: Nullable(Type.Integer()),
 })
 /** A variant that is for sale, without its stock and collections. */
 export type VariantData = Static<typeof VariantData>

@@ -51,7 +51,7 @@ const ClaimedImport = Type.Object({
   stepsDone: Type.Integer(),
   errorCount: Type.Integer(),
   attempts: Type.Integer(),
-  /** Who uploaded the file; null for files uploaded before this was stored. */
+  /** Who uploaded the file. */
   caller: Type.Unsafe<Caller>({ type: 'object' }),
 })
 export type ClaimedImport = Static<typeof ClaimedImport>

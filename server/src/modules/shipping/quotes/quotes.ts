@@ -8,8 +8,7 @@ export interface Quote {
   service: string
   rateIds: string[]
   title: string
-  /** Missing in quotes of the previous version. */
-  type?: 'shipping' | 'pickup' | 'digital' | undefined
+  type: 'shipping' | 'pickup' | 'digital'
   amount: number
   currency: string
   /** Minimum item total after discounts; 0 if the price doesn't depend on it. */
@@ -31,8 +30,7 @@ export function signQuote(quote: Quote, secret: string): string {
   const { environmentId, service, rateIds, title, type, amount, currency, minItemTotal, fingerprint, expiresAtMs } =
     quote
   const price = [amount, currency, minItemTotal, fingerprint, expiresAtMs]
-  // The type goes last, so that servers of the previous version can still read the quote.
-  const fields = [VERSION, environmentId, service, rateIds, title, ...price, type]
+  const fields = [VERSION, environmentId, service, rateIds, title, type, ...price]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   const id = PREFIX + payload + signPayload(payload, secret)
   if (id.length > MAX_LENGTH)
@@ -57,17 +55,17 @@ export function verifyQuote(
 
 /** The signature was verified, so the shape is trusted; another format would have another version number. */
 function decodePayload(payload: string): Quote | undefined {
-  const [version, environmentId, service, rateIds, title, ...price] = JSON.parse(
+  const [version, environmentId, service, rateIds, title, type, ...price] = JSON.parse(
     Buffer.from(payload, 'base64url').toString(),
   )
   if (version !== VERSION) return undefined
-  const [amount, currency, minItemTotal, fingerprint, expiresAtMs, type] = price
+  const [amount, currency, minItemTotal, fingerprint, expiresAtMs] = price
   return {
     environmentId,
     service,
     rateIds,
     title,
-    type: type ?? undefined,
+    type,
     amount,
     currency,
     minItemTotal,

@@ -9,8 +9,8 @@ const apiError = new ApiError(400, {
     { path: '/brand/logoUrl', message: 'must be an http or https URL' },
     { path: '/title', message: 'must have at most 120 characters' },
     { path: '/title', message: 'must be a single line without control characters' },
-    { path: '/lines/0/sku', message: 'is already in use', variantId: 'var_1' },
-    { path: '/lines/1/sku', message: 'is already in use' },
+    { path: '/items/0/sku', message: 'is already in use', variantId: 'var_1' },
+    { path: '/items/1/sku', message: 'is already in use' },
   ],
 })
 
@@ -20,7 +20,7 @@ describe('fieldError', () => {
     expect(fieldError(apiError, '/title')).toBe(
       'Must have at most 120 characters; must be a single line without control characters.',
     )
-    expect(fieldErrorUnder(apiError, '/lines')).toBe('Is already in use.')
+    expect(fieldErrorUnder(apiError, '/items')).toBe('Is already in use.')
   })
 
   it('is undefined for other fields and other errors', () => {

@@ -25,7 +25,7 @@ export function renderOrderPage(
     content: `<p class="status">${labels[statusLabel(order, fulfillments)]}</p>
 <p class="soft">${labels.placed} ${escapeHtml(dateFormat.format(new Date(order.placedAt)))}</p>
 ${isTest ? `<p class="notice">${labels.test}</p>` : ''}
-<ul class="lines">${order.items.map((line) => itemRow(line, formatMoney)).join('')}</ul>
+<ul class="rows">${order.items.map((item) => itemRow(item, formatMoney)).join('')}</ul>
 <dl>${totalRows(order, labels, formatMoney).join('')}</dl>
 ${shipmentList(fulfillments, labels)}`,
   })
@@ -87,7 +87,7 @@ function shipmentList(fulfillments: readonly Fulfillment[], labels: Labels): str
         : ''
     return `<li><span>${escapeHtml(name)}${link}</span><span>${state}</span></li>`
   })
-  return `<h2>${labels.shipments}</h2>\n<ul class="lines">${items.join('')}</ul>`
+  return `<h2>${labels.shipments}</h2>\n<ul class="rows">${items.join('')}</ul>`
 }
 
 const moneyFormatter =

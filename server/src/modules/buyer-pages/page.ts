@@ -15,8 +15,8 @@ p, ul, ol { margin: 0 0 14px; }
 .soft { color: var(--soft); font-size: .9375rem; }
 .status { display: inline-block; margin: 0 0 16px; padding: 4px 12px; border: 1px solid var(--line); border-radius: 999px; font-weight: 600; }
 .notice { background: var(--warn); color: var(--warn-ink); border-radius: 10px; padding: 10px 14px; }
-dl, .lines { margin: 0; padding: 0; border-top: 1px solid var(--line); list-style: none; }
-dl div, .lines li { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line); }
+dl, .rows { margin: 0; padding: 0; border-top: 1px solid var(--line); list-style: none; }
+dl div, .rows li { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line); }
 dd { margin: 0; text-align: right; }
 dd, .price { font-variant-numeric: tabular-nums; white-space: nowrap; }
 dl { border-top: 0; margin-bottom: 14px; }

@@ -42,7 +42,6 @@ export interface OpenedProvider {
 const SecretsRow = Type.Object({
   sealedSecretKey: Type.String(),
   sealedWebhookSecret: Nullable(Type.String()),
-  account: Nullable(Type.String()),
   accountVersion: Uuid,
 })
 
@@ -51,7 +50,7 @@ export const findSecrets = (ctx: Ctx) =>
   ctx.db.row(
     SecretsRow,
     sql`
-      select sealed_secret_key, sealed_webhook_secret, account, account_version from payment_connections
+      select sealed_secret_key, sealed_webhook_secret, account_version from payment_connections
       where environment_id = ${ctx.environmentId}`,
   )
 

@@ -23,6 +23,9 @@ interface TimedQuery extends RecordedQuery {
 /** No test reads more. */
 const MAX_RECORDED = 1000
 
+/** Written every few seconds, not by the request: request counts and when keys were last used. */
+const PERIODIC = /request_counts|last_used_ip = case/
+
 /** Records every query from now on, on any connection, including `begin` and `commit`. */
 export function recordQueries({ pool, genericPlanPool: poolOfOnce }: Database): QueryRecorder {
   let recorded: TimedQuery[] = []
@@ -34,8 +37,7 @@ export function recordQueries({ pool, genericPlanPool: poolOfOnce }: Database): 
     const query = (...args: unknown[]) => {
       const [first] = args
       const { text, values = [] } = (typeof first === 'string' ? { text: first } : first) as Partial<RecordedQuery>
-      // Request counts are written periodically, not by this request.
-      if (!text || text.includes('request_counts') || recorded.length >= MAX_RECORDED) return runQuery(...args)
+      if (!text || PERIODIC.test(text) || recorded.length >= MAX_RECORDED) return runQuery(...args)
       const entry: TimedQuery = { text, values, beganMs: performance.now(), endedMs: Number.POSITIVE_INFINITY }
       recorded.push(entry)
       const markEnded = () => {

@@ -170,7 +170,7 @@ export function formatEvent(event: OrderEvent): string {
       return `Updated: ${event.data.fields.map(formatFieldName).join(', ')}`
     case 'order.captured':
       return `${formatMoney(event.data.amount)} captured`
-    case 'order.paid':
+    case 'order.payment_recorded':
       return `Payment of ${formatMoney(event.data.amount)} recorded`
     case 'order.capture_failed':
       return `Capture of ${formatMoney(event.data.amount)} failed${formatReason(event.data.reason)}`

@@ -94,7 +94,7 @@ const ACTION_LABELS: Record<string, string> = {
   'gift_card_product.saved': 'saved the gift card product',
   'gift_card_order.drafted': 'put gift cards into the draft order',
   'gift_card_order.exchanged': 'exchanged items for gift cards in order',
-  'gift_card_order.paid': 'recorded an external payment for gift cards in order',
+  'gift_card_order.payment_recorded': 'recorded an external payment for gift cards in order',
   'gift_card_order.email_changed': 'changed the email address for gift cards of order',
   'loyalty_points.adjusted': 'adjusted the loyalty points of',
   'loyalty_program.changed': 'changed the loyalty program',

@@ -153,7 +153,7 @@ export const eventSchemas = {
   // From another shop, as it was there: no purchase happened now.
   'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, actor: Actor }),
   // Outside this server, as recorded by staff.
-  'order.paid': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, actor: Actor }),
+  'order.payment_recorded': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, actor: Actor }),
   'order.return_approved': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), actor: Actor }),
   'order.return_closed': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), actor: Actor }),
   'order.return_received': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), actor: Actor }),

@@ -12,8 +12,8 @@ export interface OpenPayment {
 }
 
 export interface NewPayment extends Omit<OpenPayment, 'ref'> {
-  /** Our reference: the provider opens one payment for it, however often it is sent. */
-  reference: string
+  /** The provider opens one payment for a checkout, however often it is asked. */
+  checkoutId: string
   description: string
   /**
    * The buyer completes it in a browser, which can be redirected; otherwise only methods without a redirect are

@@ -117,7 +117,7 @@ const PATHS: Record<ValueAction, Path[]> = {
       },
     },
   ],
-  'gift_card_order.paid': [
+  'gift_card_order.payment_recorded': [
     {
       route: 'POST /v1/orders/:id/completion',
       make: async (shop) => ({

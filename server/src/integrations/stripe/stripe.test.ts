@@ -5,7 +5,7 @@ import type { NewPayment } from '../../ports/payment-provider.ts'
 import { stripePayments } from './stripe.ts'
 
 const ORDER: NewPayment = {
-  reference: 'chk_1',
+  checkoutId: 'chk_1',
   amount: 2989,
   currency: 'EUR',
   captureMethod: 'automatic',
@@ -83,18 +83,18 @@ describe('stripePayments', () => {
 
   it('rejects amounts or currencies that Stripe does not support, with a reason', async () => {
     const { stripe, payments } = await openWith()
-    const tooLittle = payments.open({ ...ORDER, reference: 'chk_2', amount: 30 })
+    const tooLittle = payments.open({ ...ORDER, checkoutId: 'chk_2', amount: 30 })
     await expect(tooLittle).rejects.toMatchObject({
       code: 'payment_declined',
       message: expect.stringMatching(/at least €0.50/),
     })
-    const notRound = payments.open({ ...ORDER, reference: 'chk_3', amount: 12_345, currency: 'KWD' })
+    const notRound = payments.open({ ...ORDER, checkoutId: 'chk_3', amount: 12_345, currency: 'KWD' })
     await expect(notRound).rejects.toMatchObject({
       code: 'payment_declined',
       message: expect.stringMatching(/in steps of 0.010/),
     })
     expect(stripe.intents.size).toBe(1)
-    const { ref } = await payments.open({ ...ORDER, reference: 'chk_4', amount: 2989, currency: 'ISK' })
+    const { ref } = await payments.open({ ...ORDER, checkoutId: 'chk_4', amount: 2989, currency: 'ISK' })
     expect(stripe.intents.get(ref)).toMatchObject({ amount: 298_900, currency: 'isk' })
     const paid = await payments.confirm({ ...ORDER, currency: 'ISK', ref }, attempt('a'))
     expect(paid).toMatchObject({ status: 'paid', amount: 2989 })

@@ -218,7 +218,7 @@ type StripeCall = <Result>(work: (client: Stripe) => Promise<Result>) => Promise
 
 async function createIntent(
   call: StripeCall,
-  { reference, description, currency, captureMethod, ...payment }: NewPayment,
+  { checkoutId, description, currency, captureMethod, ...payment }: NewPayment,
 ): Promise<string> {
   const intent: Stripe.PaymentIntentCreateParams = {
     amount: toStripeAmount(payment.amount, currency),
@@ -226,15 +226,15 @@ async function createIntent(
     capture_method: captureMethod,
     automatic_payment_methods: { enabled: true, allow_redirects: payment.isInBrowser ? 'always' : 'never' },
     description,
-    metadata: { checkout: reference },
+    metadata: { checkout: checkoutId },
   }
   const create = async (params: Stripe.PaymentIntentCreateParams, idempotencyKey: string) =>
     (await call((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }))).id
   try {
-    return await create({ ...intent, ...buyerDetails(payment) }, reference).catch((error: unknown) => {
+    return await create({ ...intent, ...buyerDetails(payment) }, checkoutId).catch((error: unknown) => {
       // No sale is lost because Stripe rejects an address that the shop accepts.
       if (!/^(receipt_email|shipping)\b/.test(fieldOf(error, 'param') ?? '')) throw error
-      return create(intent, `${reference}:without-details`)
+      return create(intent, `${checkoutId}:without-details`)
     })
   } catch (error) {
     // For example an amount below Stripe's minimum, or a currency that the account does not support.

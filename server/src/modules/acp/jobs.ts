@@ -17,7 +17,7 @@ export const notifyAgents = defineSubscriber({
     'order.fulfillment_updated',
     'order.fulfillment_canceled',
     'order.delivered',
-    'order.paid',
+    'order.payment_recorded',
     'order.exchanged',
     'order.return_requested',
     'order.return_approved',

@@ -106,7 +106,7 @@ export const listOrderEvents = (ctx: Ctx, orderId: string) =>
     sql`
       select id, type, data, created_at from events
       where environment_id = ${ctx.environmentId} and order_id = ${orderId}
-        and type in ('email.sent', 'order.captured', 'order.exchanged', 'order.paid', 'payment.disputed')
+        and type in ('email.sent', 'order.captured', 'order.exchanged', 'order.payment_recorded', 'payment.disputed')
       order by id`,
   )
 

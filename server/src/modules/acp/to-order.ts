@@ -59,7 +59,7 @@ function toOrderItem(order: Order, item: Order['items'][number]) {
   }
 }
 
-const isPayment = ({ type }: Event) => type === 'order.captured' || type === 'order.paid'
+const isPayment = ({ type }: Event) => type === 'order.captured' || type === 'order.payment_recorded'
 const isConfirmation = ({ type, data }: Event) => type === 'email.sent' && data.kind === 'order_confirmation'
 
 /** `completed` requires a recorded delivery; until then a sent order is `shipped`. */

@@ -68,7 +68,7 @@ export const VALUE_ACTIONS = {
   'gift_card_product.saved': 'create a gift card product, or change its variants or prices',
   'gift_card_order.drafted': 'draft an order with gift cards',
   'gift_card_order.exchanged': 'exchange items for gift cards',
-  'gift_card_order.paid': 'record an external payment for an order with gift cards',
+  'gift_card_order.payment_recorded': 'record an external payment for an order with gift cards',
   'gift_card_order.email_changed': 'change the email address of an order with gift cards',
   'loyalty_points.adjusted': 'adjust loyalty points',
   'loyalty_program.changed': 'change what loyalty points are worth',

@@ -53,7 +53,7 @@ export async function startCheckout(
   const isInBrowser = kind === 'intent'
   const opened = provider
     ? await openPayment(ctx, provider, {
-        reference: id,
+        checkoutId: id,
         amount: due,
         currency,
         captureMethod,

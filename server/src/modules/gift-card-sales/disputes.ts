@@ -18,7 +18,7 @@ export async function handleDispute(ctx: Ctx, dispute: EventData<'payment.disput
   if (!(await queries.findGiftCardItem(ctx, orderId))) return
   if (status === 'lost') await deactivateDisputedCards(ctx, { orderId, disputeId, status })
   if (status === 'won') {
-    await reportOwedCards(ctx, { orderId, disputeId, status, amount })
+    await requireReissue(ctx, { orderId, disputeId, status, amount })
     // The shop has the payment back, so cards not yet issued are due.
     await issueSoldCards(ctx, orderId)
   }
@@ -37,13 +37,13 @@ const deactivateDisputedCards = (ctx: Ctx, decision: DisputeDecision): Promise<v
     const { orderId, disputeId } = decision
     await queries.lockSale(ctx, orderId)
     if (!(await listOpenReviews(ctx, decision))) return
-    const { ended, spared } = (await isFullyRefunded(ctx, orderId))
+    const { deactivated, kept } = (await isFullyRefunded(ctx, orderId))
       ? await deactivateSoldCards(ctx, orderId, 'topped up')
-      : { ended: [], spared: await listRemainingCards(ctx, orderId) }
+      : { deactivated: [], kept: await listRemainingCards(ctx, orderId) }
     const eventBase = { orderId, disputeId, actor: actorOf(ctx.caller) }
     await emitAll(ctx, [
-      ...giftCardEvents('deactivated', ended, eventBase),
-      ...giftCardEvents('kept', spared, eventBase),
+      ...giftCardEvents('deactivated', deactivated, eventBase),
+      ...giftCardEvents('kept', kept, eventBase),
     ])
   })
 
@@ -63,26 +63,25 @@ async function reportExchangedCards(ctx: Ctx, decision: DisputeDecision): Promis
 }
 
 /**
- * A deactivated card is never reactivated, whatever ended it, because its code may have leaked. An event reports what
- * the shop owes.
+ * A deactivated card is never reactivated, because its code may have leaked. An event reports the amount to issue again.
  */
-const reportOwedCards = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
+const requireReissue = (ctx: Ctx, decision: DisputeDecision): Promise<void> =>
   transaction(ctx, async (ctx) => {
     const { orderId, disputeId } = decision
     const sale = await queries.lockSale(ctx, orderId)
     const reviews = await listOpenReviews(ctx, decision)
-    const endedReview = reviews?.find(({ data }) => data.outcome === 'deactivated')
-    if (!sale || !reviews || !endedReview || (await isFullyRefunded(ctx, orderId))) return
-    const { currency } = endedReview.data.amount
-    const owed = Math.min(
-      endedReview.data.amount.amount - owedAfter(reviews, endedReview),
+    const deactivation = reviews?.find(({ data }) => data.outcome === 'deactivated')
+    if (!sale || !reviews || !deactivation || (await isFullyRefunded(ctx, orderId))) return
+    const { currency } = deactivation.data.amount
+    const amount = Math.min(
+      deactivation.data.amount.amount - reissueAmountAfter(reviews, deactivation),
       decision.amount?.currency === currency ? decision.amount.amount : Number.POSITIVE_INFINITY,
       await missingAmount(ctx, orderId, sale),
     )
-    if (owed <= 0) return
-    const { count, giftCardIds } = endedReview.data
+    if (amount <= 0) return
+    const { count, giftCardIds } = deactivation.data
     const eventBase = { orderId, disputeId, count, giftCardIds, actor: actorOf(ctx.caller) }
-    const data = { ...eventBase, outcome: 'reissue_required' as const, amount: money(owed, currency) }
+    const data = { ...eventBase, outcome: 'reissue_required' as const, amount: money(amount, currency) }
     await emitAll(ctx, [{ type: 'order.gift_cards_reviewed', data }])
   })
 
@@ -101,11 +100,11 @@ async function listOpenReviews(
   return reviews.some(({ id, data }) => data.disputeId === disputeId && id > verdict.id) ? undefined : reviews
 }
 
-/** What other won disputes have already reported as owed. */
-const owedAfter = (reviews: queries.CardReview[], endedReview: queries.CardReview): number =>
+/** What other won disputes have already reported. */
+const reissueAmountAfter = (reviews: queries.CardReview[], deactivation: queries.CardReview): number =>
   sum(
     reviews
-      .filter(({ id, data }) => id > endedReview.id && data.outcome === 'reissue_required')
+      .filter(({ id, data }) => id > deactivation.id && data.outcome === 'reissue_required')
       .map(({ data }) => data.amount.amount),
   )
 

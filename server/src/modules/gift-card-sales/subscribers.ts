@@ -8,7 +8,7 @@ const issueGiftCards = defineSubscriber({
   on: [
     'order.created',
     'order.captured',
-    'order.paid',
+    'order.payment_recorded',
     'order.updated',
     'order.refunded',
     'order.credit_returned',

@@ -94,12 +94,12 @@ export async function deactivateSoldCards(
   ctx: Ctx,
   orderId: string,
   except: 'none' | 'topped up',
-): Promise<{ ended: RemainingCard[]; spared: RemainingCard[] }> {
+): Promise<{ deactivated: RemainingCard[]; kept: RemainingCard[] }> {
   const active = (await lockSoldCards(ctx, orderId)).filter(({ isActive }) => isActive)
   const isExcepted = (card: queries.SoldCard) => except === 'topped up' && card.isToppedUp && hasBalance(card)
-  const ending = active.filter((card) => !isExcepted(card))
-  for (const { id } of ending) await deactivateGiftCard(ctx, id)
-  return { ended: ending.map(toRemainingCard), spared: active.filter(isExcepted).map(toRemainingCard) }
+  const deactivated = active.filter((card) => !isExcepted(card))
+  for (const { id } of deactivated) await deactivateGiftCard(ctx, id)
+  return { deactivated: deactivated.map(toRemainingCard), kept: active.filter(isExcepted).map(toRemainingCard) }
 }
 
 /**
@@ -134,16 +134,16 @@ export async function settleReservedCards(
   ctx: Ctx,
   { orderId, holder }: Omit<CardReservation, 'isLast'>,
   isRefunded: boolean,
-): Promise<{ events: NewEvent[]; ended: RemainingCard[] }> {
+): Promise<{ events: NewEvent[]; deactivated: RemainingCard[] }> {
   // Locks all cards of the order in id order, because more may end than this refund reserved.
   await lockSoldCards(ctx, orderId)
   const debits = await ledger.listHolderDebits(ctx, holder)
   const events = await restoreCards(ctx, { holder, reference: holder }, debits)
-  if (!isRefunded) return { events, ended: [] }
-  const ended: RemainingCard[] = []
+  if (!isRefunded) return { events, deactivated: [] }
+  const deactivated: RemainingCard[] = []
   for (const { giftCardId, amount } of debits) {
     const { id, balance } = await deactivateGiftCard(ctx, giftCardId)
-    ended.push({ id, amount, currency: balance.currency })
+    deactivated.push({ id, amount, currency: balance.currency })
   }
-  return { events, ended }
+  return { events, deactivated }
 }

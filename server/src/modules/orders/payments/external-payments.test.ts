@@ -25,7 +25,10 @@ describe('POST /v1/orders/:id/payments', () => {
     expect(rest).toMatchObject({ status: 'archived', paymentStatus: 'paid', payments: [{}, { amount: eur(2000) }] })
     expect(errorOf(await shop.api.post(path, {}))).toEqual([409, 'conflict'])
     const [entry] = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body.data
-    expect(entry).toMatchObject({ type: 'order.paid', data: { paymentId: rest.payments[1].id, amount: eur(2000) } })
+    expect(entry).toMatchObject({
+      type: 'order.payment_recorded',
+      data: { paymentId: rest.payments[1].id, amount: eur(2000) },
+    })
     expect(entry.data.actor).toMatch(/^key:/)
   })
 

@@ -22,7 +22,7 @@ export const recordExternalPayment = (ctx: Ctx, id: Order['id'], input: NewExter
       details: staffNote === undefined ? {} : { staffNote },
     })
     const data = { orderId: id, paymentId, amount: money(amount, order.currency), actor: actorOf(ctx.caller) }
-    return [{ type: 'order.paid', data }]
+    return [{ type: 'order.payment_recorded', data }]
   })
 
 function resolveAmount(order: OrderRow, requested: NewExternalPayment['amount']): number {
@@ -58,7 +58,7 @@ export async function addExternalPayment(
 ) {
   if (sellsGiftCards(order)) {
     const auditDetails = { orderId: order.id, amount: formatMoney(money(amount, order.currency)) }
-    await auditValueCreation(ctx, 'gift_card_order.paid', `#${order.number}`, auditDetails)
+    await auditValueCreation(ctx, 'gift_card_order.payment_recorded', `#${order.number}`, auditDetails)
   }
   const id = newId('pay')
   const payment = { id, ref: reference, status: 'paid', refunded: 0, details } as const

@@ -130,12 +130,12 @@ export const findOrderPaidBy = (ctx: Ctx, provider: string, ref: string) =>
       where environment_id = ${ctx.environmentId} and kind = 'provider' and provider = ${provider} and ref = ${ref}`,
   )
 
-const EndedGiftCardsRow = Type.Object({ data: eventSchemas['order.gift_cards_reviewed'] })
+const GiftCardReviewRow = Type.Object({ data: eventSchemas['order.gift_cards_reviewed'] })
 
-/** The gift cards that a refund ended. */
-export const findGiftCardsEndedBy = (ctx: Ctx, orderId: string, refundId: string) =>
+/** The gift cards that a refund deactivated. */
+export const findGiftCardsDeactivatedBy = (ctx: Ctx, orderId: string, refundId: string) =>
   ctx.db.row(
-    EndedGiftCardsRow,
+    GiftCardReviewRow,
     sql`
       select data from events
       where environment_id = ${ctx.environmentId} and order_id = ${orderId}

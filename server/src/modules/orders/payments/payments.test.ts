@@ -245,7 +245,7 @@ it('reports the manual amount of a mixed refund only after the card is refunded'
   expect(await listEventData(shop, 'order.refunded')).toMatchObject([{ amount: eur(2989), manualAmount: eur(989) }])
 })
 
-it('keeps gift cards ended when their refund fails later, and reports the amount owed', async () => {
+it('keeps gift cards deactivated when their refund fails later, and reports the amount to reissue', async () => {
   const shop = await openStripeShop()
   // Gift cards are issued for real money only.
   const live = { ...CONNECTION, secretKey: LIVE_KEY, publishableKey: 'pk_live_0123456789abcdef' }

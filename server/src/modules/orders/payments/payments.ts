@@ -15,7 +15,7 @@ import { finishRefund, providerActor, settleRefund } from '../refunds/settle-ref
 import { isDisputeClosed } from '../status.ts'
 import {
   findAuthorizedPayment,
-  findGiftCardsEndedBy,
+  findGiftCardsDeactivatedBy,
   findOrderPaidBy,
   listPendingOperations,
 } from './operation-queries.ts'
@@ -173,15 +173,15 @@ async function reverseRefund(
   }
   const subject = { orderId: refund.orderId, refundId: refund.id, actor: providerActor(payment.provider ?? '') }
   const amount = money(tender.amount, order.currency)
-  const endedCards = await findGiftCardsEndedBy(ctx, order.id, refund.id)
+  const deactivation = await findGiftCardsDeactivatedBy(ctx, order.id, refund.id)
   return [
     { type: 'order.refund_failed', data: { ...subject, amount, reason: failure, reversed: true } },
-    // An ended gift card stays ended: others may know its code by now.
-    ...(endedCards
+    // A deactivated gift card stays deactivated: others may know its code by now.
+    ...(deactivation
       ? [
           {
             type: 'order.gift_cards_reviewed' as const,
-            data: { ...endedCards.data, ...subject, outcome: 'reissue_required' as const },
+            data: { ...deactivation.data, ...subject, outcome: 'reissue_required' as const },
           },
         ]
       : []),

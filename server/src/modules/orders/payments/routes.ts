@@ -41,7 +41,7 @@ export const orderPaymentRoutes: Routes = async (app) => {
         tags,
         summary: 'Record an external payment',
         description:
-          'Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. A larger amount than is due returns 422 `payment_too_large` with the amount due. Without `amount`, an order with nothing due returns 409. Emits `order.paid`.',
+          'Records a payment made in cash, by bank transfer or in any other way outside this server. No money moves, and the payment has the kind `external`. A larger amount than is due returns 422 `payment_too_large` with the amount due. Without `amount`, an order with nothing due returns 409. Emits `order.payment_recorded`.',
         params: OrderPath,
         body: NewExternalPayment,
         response: { 201: Order },

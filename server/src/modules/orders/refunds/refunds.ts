@@ -10,7 +10,7 @@ import { changeOrder } from '../change-order.ts'
 import { firstCheckAt } from '../payment-rules.ts'
 import { findOrder, getExchangeCredit, listLostDisputes, type OrderRow } from '../queries.ts'
 import type { OrderPageQuery } from '../request-schemas.ts'
-import { holdSoldGiftCards, previewEndedGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
+import { holdSoldGiftCards, previewDeactivatedGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
 import { assertAllowed } from '../status.ts'
 import {
   manualAmountOf,
@@ -31,7 +31,7 @@ export async function previewRefund(ctx: Ctx, orderId: string, input: NewRefund)
   assertAllowed(order, 'refund')
   const priorRefunds = await queries.listAllRefunds(ctx, orderId)
   const plan = await loadRefundPlan(ctx, order, priorRefunds, input)
-  const cards = await previewEndedGiftCards(ctx, order, priorRefunds, plan)
+  const cards = await previewDeactivatedGiftCards(ctx, order, priorRefunds, plan)
   const { currency } = order
   return {
     orderId: order.id,

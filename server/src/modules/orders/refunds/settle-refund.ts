@@ -12,7 +12,7 @@ import { openProvider } from '../../payments/payments.ts'
 import { changeOrder } from '../change-order.ts'
 import { isExchangeCredit, pointsToRestore, toOpenPayment } from '../payment-rules.ts'
 import { findOrder, type OrderRow, type PaymentRow } from '../queries.ts'
-import { endSoldGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
+import { settleSoldGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
 import { manualAmountOf, type RefundTender } from './plan-refund.ts'
 import * as queries from './queries.ts'
 
@@ -127,7 +127,7 @@ export async function finishRefund(
   const completed = tenders.filter(({ status }) => status === 'completed')
   await queries.addRefundedAmounts(ctx, order.id, completed)
   const events = isSuccessful ? await restoreGiftCards(ctx, order, refund.id, completed) : []
-  events.push(...(await endSoldGiftCards(ctx, order, refund, isSuccessful)))
+  events.push(...(await settleSoldGiftCards(ctx, order, refund, isSuccessful)))
   if (isSuccessful) events.push(...(await restoreLoyaltyPoints(ctx, order, refund.id, completed)))
   if (!isSuccessful) await restoreUnits(ctx, order, refund)
   // A canceled order holds no stock: restock what the refund removed, whether or not the money moved.

@@ -42,7 +42,7 @@ const soldGiftCards = ({ items }: OrderRow, refund: Pick<PlannedRefund, 'items'>
 export async function holdSoldGiftCards(ctx: Ctx, order: OrderRow, refund: RecordedRefund): Promise<void> {
   if (!sellsGiftCards(order)) return
   const refunds = (await findOrder(ctx, order.id))?.refunds ?? []
-  // With another refund pending, which may fail, this may not be the last: the one that completes last ends the cards.
+  // With another refund pending, which may fail, this may not be the last: the one that completes last deactivates the cards.
   const isOnlyPending = refunds.filter(({ status }) => status === 'pending').length === 1
   const isLast = isOnlyPending && refund.amount > 0 && (await retainedAmount(ctx, order, refunds)) === 0
   await emitAll(
@@ -51,8 +51,8 @@ export async function holdSoldGiftCards(ctx: Ctx, order: OrderRow, refund: Recor
   )
 }
 
-/** The cards this refund would end, including those that end only once another pending refund completes. */
-export async function previewEndedGiftCards(
+/** The cards this refund would deactivate, including those that wait for another pending refund to complete. */
+export async function previewDeactivatedGiftCards(
   ctx: Ctx,
   order: OrderRow,
   priorRefunds: RefundSummary[],
@@ -68,25 +68,25 @@ export async function previewEndedGiftCards(
  * Settles the reserved cards once the refund's outcome is known. The events notify staff, since the buyer may still
  * have some of the cards.
  */
-export async function endSoldGiftCards(
+export async function settleSoldGiftCards(
   ctx: Ctx,
   order: OrderRow,
   refund: RecordedRefund,
   isSuccessful: boolean,
 ): Promise<NewEvent[]> {
   if (!sellsGiftCards(order)) return []
-  const { events, ended } = await settleReservedCards(ctx, { orderId: order.id, holder: refund.id }, isSuccessful)
+  const { events, deactivated } = await settleReservedCards(ctx, { orderId: order.id, holder: refund.id }, isSuccessful)
   const subject = { orderId: refund.orderId, refundId: refund.id, actor: refund.actor }
   // Also after a failed refund: a dispute may have taken the money while it was pending.
   if ((!isSuccessful || refund.amount > 0) && (await isFullyRefunded(ctx, order.id))) {
     const remaining = await deactivateSoldCards(ctx, order.id, isSuccessful ? 'none' : 'topped up')
     return [
       ...events,
-      ...giftCardEvents('deactivated', [...ended, ...remaining.ended], subject),
-      ...giftCardEvents('kept', remaining.spared, subject),
+      ...giftCardEvents('deactivated', [...deactivated, ...remaining.deactivated], subject),
+      ...giftCardEvents('kept', remaining.kept, subject),
     ]
   }
-  if (ended.length > 0) return [...events, ...giftCardEvents('deactivated', ended, subject)]
+  if (deactivated.length > 0) return [...events, ...giftCardEvents('deactivated', deactivated, subject)]
   if (!isSuccessful || !isUnallocated(refund)) return events
   return [...events, ...giftCardEvents('kept', await listRemainingCards(ctx, order.id), subject)]
 }
@@ -95,15 +95,15 @@ export async function endSoldGiftCards(
 const isUnallocated = ({ amount, shipping, items }: RecordedRefund): boolean =>
   amount > sum(items.map((item) => item.amount)) + shipping
 
-type GiftCardsChecked = EventData<'order.gift_cards_reviewed'>
-type EventSubject = Pick<GiftCardsChecked, 'orderId' | 'refundId' | 'disputeId' | 'actor'>
+type GiftCardReview = EventData<'order.gift_cards_reviewed'>
+type EventSubject = Pick<GiftCardReview, 'orderId' | 'refundId' | 'disputeId' | 'actor'>
 
 /** Enough for the timeline; `count` has the full number. */
 const MAX_IDS = 100
 
 /** The timeline entry, or nothing if there are no cards. */
 export function giftCardEvents(
-  outcome: GiftCardsChecked['outcome'],
+  outcome: GiftCardReview['outcome'],
   cards: RemainingCard[],
   subject: EventSubject,
 ): NewEvent[] {

@@ -209,7 +209,7 @@ create table return_items (
 -- The latest status of each dispute, from its events. A decided dispute stays decided: late events do not reopen it.
 create view order_disputes as
 select distinct on (environment_id, order_id, data ->> 'disputeId')
-  environment_id, order_id, data ->> 'disputeId' as id, data ->> 'reference' as ref, data ->> 'status' as status,
+  environment_id, order_id, data ->> 'disputeId' as id, data ->> 'providerPaymentId' as ref, data ->> 'status' as status,
   data -> 'amount' as amount, events.id as event_id
 from events
 where type = 'payment.disputed' and order_id is not null

@@ -67,6 +67,10 @@ export const apiSchemas = {
   NextCursor: Page(Type.Null()).properties.nextCursor,
   ErrorDetail: ErrorEnvelope.properties.error.properties.details.items,
 
+  ReservationMaxPercent: workspaces.Workspace.properties.reservationMaxPercent,
+  ReservationMaxUnits: workspaces.Workspace.properties.reservationMaxUnits,
+  ReservationMinutes: workspaces.Workspace.properties.reservationMinutes,
+  SearchLanguages: workspaces.Workspace.properties.searchLanguages,
   Language: workspaces.Workspace.properties.searchLanguages.items,
   Mode: workspaces.Workspace.properties.mode,
   Workspace: workspaces.Workspace,
@@ -125,6 +129,7 @@ export const apiSchemas = {
   AgentAddress: agents.CreateRequest.properties.fulfillment_address,
   AgentBuyer: agents.CreateRequest.properties.buyer,
   AgentFulfillmentDetails: agents.CreateRequest.properties.fulfillment_details,
+  AgentItems: agents.CreateRequest.properties.items,
   AgentItem: agents.CreateRequest.properties.items.items,
   AgentItemReference: agents.CreateRequest.properties.items.items.properties.item,
   AgentDiscounts: agents.CreateRequest.properties.discounts,

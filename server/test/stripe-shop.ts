@@ -71,7 +71,7 @@ export async function createIntent(
   const cart = await createReadyCart(shop)
   const { status, body } = await clientFor(shop, more).post('/v1/checkout/intent', { cartId: cart.id, ...more })
   expect([status, body.error]).toEqual([201, undefined])
-  return { id: body.id, ref: body.payment.reference }
+  return { id: body.id, ref: body.payment.providerPaymentId }
 }
 
 export const getCheckoutStatus = async (shop: StripeShop, id: string): Promise<string> =>

@@ -3896,6 +3896,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AgentItems: components["schemas"]["AgentItem"][];
         AgentSelection: {
             option_id?: string;
         } & {
@@ -3936,8 +3937,8 @@ export interface components {
          */
         AgentSessionChanges: {
             buyer?: components["schemas"]["AgentBuyer"];
-            line_items?: components["schemas"]["AgentItem"][];
-            items?: components["schemas"]["AgentItem"][];
+            line_items?: components["schemas"]["AgentItems"];
+            items?: components["schemas"]["AgentItems"];
             fulfillment_details?: components["schemas"]["AgentFulfillmentDetails"];
             fulfillment_address?: components["schemas"]["AgentAddress"];
             fulfillment_groups?: {
@@ -4132,9 +4133,7 @@ export interface components {
             billingAddress?: components["schemas"]["Address"] | null;
             shipping?: components["schemas"]["CartShipping"] | null;
             note?: string | null;
-            attributes?: {
-                [key: string]: string;
-            } | null;
+            attributes?: components["schemas"]["CartAttributes"] | null;
             /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
             captureMethod?: components["schemas"]["CaptureMethod"];
@@ -4232,6 +4231,9 @@ export interface components {
             expiresAt: string;
             trace?: components["schemas"]["PriceTraceStep"][];
         };
+        CartAttributes: {
+            [key: string]: string;
+        };
         /**
          * @example {
          *       "email": "ada@example.com"
@@ -4251,9 +4253,7 @@ export interface components {
             billingAddress?: components["schemas"]["Address"] | null;
             shipping?: components["schemas"]["CartShipping"] | null;
             note?: string | null;
-            attributes?: {
-                [key: string]: string;
-            } | null;
+            attributes?: components["schemas"]["CartAttributes"] | null;
             customer?: components["schemas"]["CartCustomer"] | null;
             points?: components["schemas"]["CartPoints"] | null;
         };
@@ -4397,8 +4397,8 @@ export interface components {
              * @example stripe
              */
             provider: string;
-            /** @description The provider’s payment ID, such as a Stripe PaymentIntent. */
-            reference: string;
+            /** @description Such as a Stripe PaymentIntent. */
+            providerPaymentId: string;
             /** @description For the provider’s script in the buyer’s browser, while an amount is due. */
             clientSecret: string | null;
             amount: components["schemas"]["Money"];
@@ -4649,8 +4649,9 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
-            reference: string;
+            fulfillmentId: components["schemas"]["FulfillmentId"] | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            giftCardId: components["schemas"]["GiftCardId"] | null;
             /** @example ada@example.com */
             to: string;
             subject: string;
@@ -4733,8 +4734,9 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
-            reference: string;
+            fulfillmentId: components["schemas"]["FulfillmentId"] | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            giftCardId: components["schemas"]["GiftCardId"] | null;
             /** @example ada@example.com */
             to: string;
             subject: string;
@@ -4977,7 +4979,9 @@ export interface components {
                 kind: "debited" | "restored" | "credited";
                 change: components["schemas"]["Money"];
                 balance: components["schemas"]["Money"];
-                holder: string | null;
+                /** @description The order. It exists once its checkout is completed. */
+                orderId: components["schemas"]["OrderId"] | null;
+                refundId: components["schemas"]["RefundId"] | null;
             };
             /** Format: date-time */
             createdAt: string;
@@ -5055,10 +5059,9 @@ export interface components {
             /** @description Negative if it reduces the balance. */
             amount: components["schemas"]["Money"];
             balanceAfter: components["schemas"]["Money"];
-            /** @description The checkout or order that debited or restored the amount. */
-            holder: string | null;
-            /** @description The refund or the ended checkout that restored the amount. */
-            reference: string | null;
+            /** @description The order. It exists once its checkout is completed. */
+            orderId: components["schemas"]["OrderId"] | null;
+            refundId: components["schemas"]["RefundId"] | null;
             reason: string | null;
             actor: components["schemas"]["Actor"];
             /** Format: date-time */
@@ -5208,9 +5211,7 @@ export interface components {
             billingAddress?: components["schemas"]["Address"] | null;
             shipping?: components["schemas"]["CartShipping"] | null;
             note?: string | null;
-            attributes?: {
-                [key: string]: string;
-            } | null;
+            attributes?: components["schemas"]["CartAttributes"] | null;
             /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
             captureMethod?: components["schemas"]["CaptureMethod"];
@@ -5337,6 +5338,8 @@ export interface components {
             reservedChange: number;
             incomingChange: number;
             reason: components["schemas"]["MovementReason"];
+            /** @description The order of `sold` and `restocked` units. */
+            orderId: components["schemas"]["OrderId"] | null;
             reference: string | null;
             actor: components["schemas"]["Actor"];
             /** Format: date-time */
@@ -5616,7 +5619,9 @@ export interface components {
                 kind: components["schemas"]["LoyaltyEntryKind"];
                 change: number;
                 balance: number;
-                holder: string | null;
+                /** @description The order. It exists once its checkout is completed. */
+                orderId: components["schemas"]["OrderId"] | null;
+                refundId: components["schemas"]["RefundId"] | null;
             };
             /** Format: date-time */
             createdAt: string;
@@ -5652,10 +5657,9 @@ export interface components {
             /** @description Negative if points left the account. */
             points: number;
             balanceAfter: number;
-            /** @description The order that redeemed or restored the points. */
-            holder: string | null;
-            /** @description The refund that restored the points. */
-            reference: string | null;
+            /** @description The order. It exists once its checkout is completed. */
+            orderId: components["schemas"]["OrderId"] | null;
+            refundId: components["schemas"]["RefundId"] | null;
             reason: string | null;
             actor: components["schemas"]["Actor"];
             /** Format: date-time */
@@ -5814,8 +5818,8 @@ export interface components {
          */
         NewAgentSession: {
             buyer?: components["schemas"]["AgentBuyer"];
-            line_items?: components["schemas"]["AgentItem"][];
-            items?: components["schemas"]["AgentItem"][];
+            line_items?: components["schemas"]["AgentItems"];
+            items?: components["schemas"]["AgentItems"];
             fulfillment_details?: components["schemas"]["AgentFulfillmentDetails"];
             fulfillment_address?: components["schemas"]["AgentAddress"];
             fulfillment_groups?: {
@@ -5898,9 +5902,7 @@ export interface components {
             billingAddress?: components["schemas"]["Address"] | null;
             shipping?: components["schemas"]["CartShipping"] | null;
             note?: string | null;
-            attributes?: {
-                [key: string]: string;
-            } | null;
+            attributes?: components["schemas"]["CartAttributes"] | null;
             customer?: components["schemas"]["CartCustomer"] | null;
             points?: components["schemas"]["CartPoints"] | null;
         };
@@ -5979,8 +5981,10 @@ export interface components {
              */
             kind: "order_confirmation" | "order_shipped" | "order_refunded";
             orderId: components["schemas"]["OrderId"];
-            /** @description Fulfillment or refund of the order. Defaults to the latest. */
-            reference?: string;
+            /** @description For `order_shipped`. Defaults to the latest. */
+            fulfillmentId?: components["schemas"]["FulfillmentId"];
+            /** @description For `order_refunded`. Defaults to the latest. */
+            refundId?: components["schemas"]["RefundId"];
         };
         /**
          * @example {
@@ -6402,33 +6406,6 @@ export interface components {
          *       "minDays": 2,
          *       "maxDays": 4
          *     }
-         * @example {
-         *       "zoneId": "zone_01k9z3h8x2f7mtv4q6bw0ncdre",
-         *       "title": "By weight",
-         *       "price": {
-         *         "kind": "weight",
-         *         "tiers": [
-         *           {
-         *             "upToGrams": 2000,
-         *             "amounts": [
-         *               {
-         *                 "amount": 490,
-         *                 "currency": "EUR"
-         *               }
-         *             ]
-         *           },
-         *           {
-         *             "upToGrams": 30000,
-         *             "amounts": [
-         *               {
-         *                 "amount": 1290,
-         *                 "currency": "EUR"
-         *               }
-         *             ]
-         *           }
-         *         ]
-         *       }
-         *     }
          */
         NewShippingRate: {
             type?: components["schemas"]["ShippingRateType"];
@@ -6508,12 +6485,6 @@ export interface components {
          *       "defaultAddress": {
          *         "country": "AT"
          *       }
-         *     }
-         * @example {
-         *       "pricesIncludeTax": false,
-         *       "shippingTax": "class",
-         *       "rounding": "order",
-         *       "defaultAddress": null
          *     }
          */
         NewTaxSettings: {
@@ -6928,7 +6899,12 @@ export interface components {
             id: components["schemas"]["PaymentId"];
             kind: components["schemas"]["PaymentKind"];
             provider: string | null;
-            /** @description The provider’s payment ID, the gift card, or the customer whose points were used. */
+            /** @description Such as a Stripe PaymentIntent. */
+            providerPaymentId: string | null;
+            giftCardId: components["schemas"]["GiftCardId"] | null;
+            /** @description The customer whose points were used. */
+            customerId: string | null;
+            /** @description Your own reference of an external payment. */
             reference: string | null;
             status: components["schemas"]["PaymentStatus"];
             /** @description Whether no real money moved: the payment was simulated or used a Stripe test key. Do not ship for it. */
@@ -7213,7 +7189,7 @@ export interface components {
             type: "payment.disputed";
             data: {
                 provider: string;
-                reference: string;
+                providerPaymentId: string;
                 orderId: components["schemas"]["OrderId"];
                 disputeId: string;
                 status: string;
@@ -7258,7 +7234,7 @@ export interface components {
             type: "payment.updated";
             data: {
                 provider: string;
-                reference: string;
+                providerPaymentId: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -7858,8 +7834,8 @@ export interface components {
             /** @example use_01k9z3h8x2f7mtv4q6bw0ncdre */
             id: string;
             code: string | null;
-            /** @description The checkout or order that holds it. */
-            holder: string;
+            /** @description The order. It exists once its checkout is completed. */
+            orderId: components["schemas"]["OrderId"];
             amount: components["schemas"]["Money"];
             status: components["schemas"]["PromotionUseStatus"];
             /**
@@ -8033,6 +8009,21 @@ export interface components {
             /** @description The unmet rules: what is required, the actual value and how much is missing. */
             unmet: components["schemas"]["UnmetRule"][];
         };
+        /**
+         * @description Percentage of the available stock that one visitor can reserve instead, if that is more.
+         * @example 20
+         */
+        ReservationMaxPercent: number;
+        /**
+         * @description Units of a variant that one visitor can reserve before paying, regardless of stock.
+         * @example 10
+         */
+        ReservationMaxUnits: number;
+        /**
+         * @description How long a checkout intent reserves stock before a payment is attempted. One cart can extend it to up to three times as long.
+         * @example 5
+         */
+        ReservationMinutes: number;
         Return: {
             id: components["schemas"]["ReturnId"];
             orderId: components["schemas"]["OrderId"];
@@ -8154,6 +8145,14 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description Languages whose word forms search understands in product text.
+         * @example [
+         *       "en",
+         *       "de"
+         *     ]
+         */
+        SearchLanguages: components["schemas"]["Language"][];
         Seo: {
             title: string | null;
             description: string | null;
@@ -8771,33 +8770,14 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone: string;
-            /**
-             * @description Languages whose word forms search understands in product text.
-             * @example [
-             *       "en",
-             *       "de"
-             *     ]
-             */
-            searchLanguages: components["schemas"]["Language"][];
+            searchLanguages: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus: boolean;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
-            /**
-             * @description How long a checkout intent reserves stock before a payment is attempted. One cart can extend it to up to three times as long.
-             * @example 5
-             */
-            reservationMinutes: number;
-            /**
-             * @description Units of a variant that one visitor can reserve before paying, regardless of stock.
-             * @example 10
-             */
-            reservationMaxUnits: number;
-            /**
-             * @description Percentage of the available stock that one visitor can reserve instead, if that is more.
-             * @example 20
-             */
-            reservationMaxPercent: number;
+            reservationMinutes: components["schemas"]["ReservationMinutes"];
+            reservationMaxUnits: components["schemas"]["ReservationMaxUnits"];
+            reservationMaxPercent: components["schemas"]["ReservationMaxPercent"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -8810,33 +8790,14 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone?: string;
-            /**
-             * @description Languages whose word forms search understands in product text.
-             * @example [
-             *       "en",
-             *       "de"
-             *     ]
-             */
-            searchLanguages?: components["schemas"]["Language"][];
+            searchLanguages?: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus?: boolean;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
-            /**
-             * @description How long a checkout intent reserves stock before a payment is attempted. One cart can extend it to up to three times as long.
-             * @example 5
-             */
-            reservationMinutes?: number;
-            /**
-             * @description Units of a variant that one visitor can reserve before paying, regardless of stock.
-             * @example 10
-             */
-            reservationMaxUnits?: number;
-            /**
-             * @description Percentage of the available stock that one visitor can reserve instead, if that is more.
-             * @example 20
-             */
-            reservationMaxPercent?: number;
+            reservationMinutes?: components["schemas"]["ReservationMinutes"];
+            reservationMaxUnits?: components["schemas"]["ReservationMaxUnits"];
+            reservationMaxPercent?: components["schemas"]["ReservationMaxPercent"];
         };
         WorkspaceUpdatedEvent: {
             id: components["schemas"]["EventId"];

@@ -41,7 +41,7 @@ export function LedgerSection({ id }: { id: string }) {
 
 function LedgerEntryRow({ of: entry, isFirst }: { of: LedgerEntry; isFirst: boolean }) {
   const people = members.useList()
-  const details = [LEDGER_ENTRY_LABELS[entry.kind], entry.reason, entry.holder, entry.reference]
+  const details = [LEDGER_ENTRY_LABELS[entry.kind], entry.reason, entry.orderId, entry.refundId]
     .filter(Boolean)
     .join(' · ')
   return (

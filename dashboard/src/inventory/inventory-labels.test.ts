@@ -10,6 +10,7 @@ const MOVEMENT: Movement = {
   reservedChange: 0,
   incomingChange: -40,
   reason: 'received',
+  orderId: null,
   reference: null,
   actor: 'system',
   createdAt: '2030-01-01T00:00:00Z',

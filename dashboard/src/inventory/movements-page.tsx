@@ -70,7 +70,11 @@ function MovementList({ movements }: { movements: Movement[] }) {
                 {formatMovement(movement)}
               </Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {[REASON_LABELS[movement.reason], locationName(movement.locationId), movement.reference]
+                {[
+                  REASON_LABELS[movement.reason],
+                  locationName(movement.locationId),
+                  movement.orderId ?? movement.reference,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>

@@ -37,7 +37,7 @@ function UsesTable({ uses }: { uses: PromotionUse[] }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Date</Table.Th>
-              <Table.Th scope="col">Order or checkout</Table.Th>
+              <Table.Th scope="col">Order</Table.Th>
               <Table.Th scope="col">Code</Table.Th>
               <Table.Th scope="col">Status</Table.Th>
               <Table.Th scope="col" ta="right">
@@ -51,7 +51,7 @@ function UsesTable({ uses }: { uses: PromotionUse[] }) {
                 <Table.Td>
                   <time dateTime={use.createdAt}>{formatDateTime(use.createdAt)}</time>
                 </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{use.holder}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{use.orderId}</Table.Td>
                 <Table.Td ff="monospace">{use.code ?? '–'}</Table.Td>
                 <Table.Td>{USE_STATUS_LABELS[use.status]}</Table.Td>
                 <Table.Td ta="right">{formatMoney(use.amount)}</Table.Td>

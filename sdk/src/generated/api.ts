@@ -2485,6 +2485,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AgentItems: components["schemas"]["AgentItem"][];
         AgentSelection: {
             option_id?: string;
         } & {
@@ -2525,8 +2526,8 @@ export interface components {
          */
         AgentSessionChanges: {
             buyer?: components["schemas"]["AgentBuyer"];
-            line_items?: components["schemas"]["AgentItem"][];
-            items?: components["schemas"]["AgentItem"][];
+            line_items?: components["schemas"]["AgentItems"];
+            items?: components["schemas"]["AgentItems"];
             fulfillment_details?: components["schemas"]["AgentFulfillmentDetails"];
             fulfillment_address?: components["schemas"]["AgentAddress"];
             fulfillment_groups?: {
@@ -2721,9 +2722,7 @@ export interface components {
             billingAddress?: components["schemas"]["Address"] | null;
             shipping?: components["schemas"]["CartShipping"] | null;
             note?: string | null;
-            attributes?: {
-                [key: string]: string;
-            } | null;
+            attributes?: components["schemas"]["CartAttributes"] | null;
             /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
             captureMethod?: components["schemas"]["CaptureMethod"];
@@ -2821,6 +2820,9 @@ export interface components {
             expiresAt: string;
             trace?: components["schemas"]["PriceTraceStep"][];
         };
+        CartAttributes: {
+            [key: string]: string;
+        };
         /**
          * @example {
          *       "email": "ada@example.com"
@@ -2840,9 +2842,7 @@ export interface components {
             billingAddress?: components["schemas"]["Address"] | null;
             shipping?: components["schemas"]["CartShipping"] | null;
             note?: string | null;
-            attributes?: {
-                [key: string]: string;
-            } | null;
+            attributes?: components["schemas"]["CartAttributes"] | null;
             customer?: components["schemas"]["CartCustomer"] | null;
             points?: components["schemas"]["CartPoints"] | null;
         };
@@ -2986,8 +2986,8 @@ export interface components {
              * @example stripe
              */
             provider: string;
-            /** @description The provider’s payment ID, such as a Stripe PaymentIntent. */
-            reference: string;
+            /** @description Such as a Stripe PaymentIntent. */
+            providerPaymentId: string;
             /** @description For the provider’s script in the buyer’s browser, while an amount is due. */
             clientSecret: string | null;
             amount: components["schemas"]["Money"];
@@ -3229,8 +3229,9 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
-            reference: string;
+            fulfillmentId: components["schemas"]["FulfillmentId"] | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            giftCardId: components["schemas"]["GiftCardId"] | null;
             /** @example ada@example.com */
             to: string;
             subject: string;
@@ -3313,8 +3314,9 @@ export interface components {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description The fulfillment, refund or gift card that the email is about; for a confirmation, the order. */
-            reference: string;
+            fulfillmentId: components["schemas"]["FulfillmentId"] | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            giftCardId: components["schemas"]["GiftCardId"] | null;
             /** @example ada@example.com */
             to: string;
             subject: string;
@@ -3557,7 +3559,9 @@ export interface components {
                 kind: "debited" | "restored" | "credited";
                 change: components["schemas"]["Money"];
                 balance: components["schemas"]["Money"];
-                holder: string | null;
+                /** @description The order. It exists once its checkout is completed. */
+                orderId: components["schemas"]["OrderId"] | null;
+                refundId: components["schemas"]["RefundId"] | null;
             };
             /** Format: date-time */
             createdAt: string;
@@ -3635,10 +3639,9 @@ export interface components {
             /** @description Negative if it reduces the balance. */
             amount: components["schemas"]["Money"];
             balanceAfter: components["schemas"]["Money"];
-            /** @description The checkout or order that debited or restored the amount. */
-            holder: string | null;
-            /** @description The refund or the ended checkout that restored the amount. */
-            reference: string | null;
+            /** @description The order. It exists once its checkout is completed. */
+            orderId: components["schemas"]["OrderId"] | null;
+            refundId: components["schemas"]["RefundId"] | null;
             reason: string | null;
             actor: components["schemas"]["Actor"];
             /** Format: date-time */
@@ -3788,9 +3791,7 @@ export interface components {
             billingAddress?: components["schemas"]["Address"] | null;
             shipping?: components["schemas"]["CartShipping"] | null;
             note?: string | null;
-            attributes?: {
-                [key: string]: string;
-            } | null;
+            attributes?: components["schemas"]["CartAttributes"] | null;
             /** @description The total that the buyer saw. Any other total returns 409 and charges nothing. */
             expectedTotal?: components["schemas"]["Money"];
             captureMethod?: components["schemas"]["CaptureMethod"];
@@ -3917,6 +3918,8 @@ export interface components {
             reservedChange: number;
             incomingChange: number;
             reason: components["schemas"]["MovementReason"];
+            /** @description The order of `sold` and `restocked` units. */
+            orderId: components["schemas"]["OrderId"] | null;
             reference: string | null;
             actor: components["schemas"]["Actor"];
             /** Format: date-time */
@@ -4143,7 +4146,9 @@ export interface components {
                 kind: components["schemas"]["LoyaltyEntryKind"];
                 change: number;
                 balance: number;
-                holder: string | null;
+                /** @description The order. It exists once its checkout is completed. */
+                orderId: components["schemas"]["OrderId"] | null;
+                refundId: components["schemas"]["RefundId"] | null;
             };
             /** Format: date-time */
             createdAt: string;
@@ -4179,10 +4184,9 @@ export interface components {
             /** @description Negative if points left the account. */
             points: number;
             balanceAfter: number;
-            /** @description The order that redeemed or restored the points. */
-            holder: string | null;
-            /** @description The refund that restored the points. */
-            reference: string | null;
+            /** @description The order. It exists once its checkout is completed. */
+            orderId: components["schemas"]["OrderId"] | null;
+            refundId: components["schemas"]["RefundId"] | null;
             reason: string | null;
             actor: components["schemas"]["Actor"];
             /** Format: date-time */
@@ -4317,8 +4321,8 @@ export interface components {
          */
         NewAgentSession: {
             buyer?: components["schemas"]["AgentBuyer"];
-            line_items?: components["schemas"]["AgentItem"][];
-            items?: components["schemas"]["AgentItem"][];
+            line_items?: components["schemas"]["AgentItems"];
+            items?: components["schemas"]["AgentItems"];
             fulfillment_details?: components["schemas"]["AgentFulfillmentDetails"];
             fulfillment_address?: components["schemas"]["AgentAddress"];
             fulfillment_groups?: {
@@ -4401,9 +4405,7 @@ export interface components {
             billingAddress?: components["schemas"]["Address"] | null;
             shipping?: components["schemas"]["CartShipping"] | null;
             note?: string | null;
-            attributes?: {
-                [key: string]: string;
-            } | null;
+            attributes?: components["schemas"]["CartAttributes"] | null;
             customer?: components["schemas"]["CartCustomer"] | null;
             points?: components["schemas"]["CartPoints"] | null;
         };
@@ -4482,8 +4484,10 @@ export interface components {
              */
             kind: "order_confirmation" | "order_shipped" | "order_refunded";
             orderId: components["schemas"]["OrderId"];
-            /** @description Fulfillment or refund of the order. Defaults to the latest. */
-            reference?: string;
+            /** @description For `order_shipped`. Defaults to the latest. */
+            fulfillmentId?: components["schemas"]["FulfillmentId"];
+            /** @description For `order_refunded`. Defaults to the latest. */
+            refundId?: components["schemas"]["RefundId"];
         };
         /**
          * @example {
@@ -4905,33 +4909,6 @@ export interface components {
          *       "minDays": 2,
          *       "maxDays": 4
          *     }
-         * @example {
-         *       "zoneId": "zone_01k9z3h8x2f7mtv4q6bw0ncdre",
-         *       "title": "By weight",
-         *       "price": {
-         *         "kind": "weight",
-         *         "tiers": [
-         *           {
-         *             "upToGrams": 2000,
-         *             "amounts": [
-         *               {
-         *                 "amount": 490,
-         *                 "currency": "EUR"
-         *               }
-         *             ]
-         *           },
-         *           {
-         *             "upToGrams": 30000,
-         *             "amounts": [
-         *               {
-         *                 "amount": 1290,
-         *                 "currency": "EUR"
-         *               }
-         *             ]
-         *           }
-         *         ]
-         *       }
-         *     }
          */
         NewShippingRate: {
             type?: components["schemas"]["ShippingRateType"];
@@ -5011,12 +4988,6 @@ export interface components {
          *       "defaultAddress": {
          *         "country": "AT"
          *       }
-         *     }
-         * @example {
-         *       "pricesIncludeTax": false,
-         *       "shippingTax": "class",
-         *       "rounding": "order",
-         *       "defaultAddress": null
          *     }
          */
         NewTaxSettings: {
@@ -5431,7 +5402,12 @@ export interface components {
             id: components["schemas"]["PaymentId"];
             kind: components["schemas"]["PaymentKind"];
             provider: string | null;
-            /** @description The provider’s payment ID, the gift card, or the customer whose points were used. */
+            /** @description Such as a Stripe PaymentIntent. */
+            providerPaymentId: string | null;
+            giftCardId: components["schemas"]["GiftCardId"] | null;
+            /** @description The customer whose points were used. */
+            customerId: string | null;
+            /** @description Your own reference of an external payment. */
             reference: string | null;
             status: components["schemas"]["PaymentStatus"];
             /** @description Whether no real money moved: the payment was simulated or used a Stripe test key. Do not ship for it. */
@@ -5704,7 +5680,7 @@ export interface components {
             type: "payment.disputed";
             data: {
                 provider: string;
-                reference: string;
+                providerPaymentId: string;
                 orderId: components["schemas"]["OrderId"];
                 disputeId: string;
                 status: string;
@@ -5749,7 +5725,7 @@ export interface components {
             type: "payment.updated";
             data: {
                 provider: string;
-                reference: string;
+                providerPaymentId: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -6349,8 +6325,8 @@ export interface components {
             /** @example use_01k9z3h8x2f7mtv4q6bw0ncdre */
             id: string;
             code: string | null;
-            /** @description The checkout or order that holds it. */
-            holder: string;
+            /** @description The order. It exists once its checkout is completed. */
+            orderId: components["schemas"]["OrderId"];
             amount: components["schemas"]["Money"];
             status: components["schemas"]["PromotionUseStatus"];
             /**
@@ -6524,6 +6500,21 @@ export interface components {
             /** @description The unmet rules: what is required, the actual value and how much is missing. */
             unmet: components["schemas"]["UnmetRule"][];
         };
+        /**
+         * @description Percentage of the available stock that one visitor can reserve instead, if that is more.
+         * @example 20
+         */
+        ReservationMaxPercent: number;
+        /**
+         * @description Units of a variant that one visitor can reserve before paying, regardless of stock.
+         * @example 10
+         */
+        ReservationMaxUnits: number;
+        /**
+         * @description How long a checkout intent reserves stock before a payment is attempted. One cart can extend it to up to three times as long.
+         * @example 5
+         */
+        ReservationMinutes: number;
         Return: {
             id: components["schemas"]["ReturnId"];
             orderId: components["schemas"]["OrderId"];
@@ -6634,6 +6625,14 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description Languages whose word forms search understands in product text.
+         * @example [
+         *       "en",
+         *       "de"
+         *     ]
+         */
+        SearchLanguages: components["schemas"]["Language"][];
         Seo: {
             title: string | null;
             description: string | null;
@@ -7238,33 +7237,14 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone: string;
-            /**
-             * @description Languages whose word forms search understands in product text.
-             * @example [
-             *       "en",
-             *       "de"
-             *     ]
-             */
-            searchLanguages: components["schemas"]["Language"][];
+            searchLanguages: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus: boolean;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
-            /**
-             * @description How long a checkout intent reserves stock before a payment is attempted. One cart can extend it to up to three times as long.
-             * @example 5
-             */
-            reservationMinutes: number;
-            /**
-             * @description Units of a variant that one visitor can reserve before paying, regardless of stock.
-             * @example 10
-             */
-            reservationMaxUnits: number;
-            /**
-             * @description Percentage of the available stock that one visitor can reserve instead, if that is more.
-             * @example 20
-             */
-            reservationMaxPercent: number;
+            reservationMinutes: components["schemas"]["ReservationMinutes"];
+            reservationMaxUnits: components["schemas"]["ReservationMaxUnits"];
+            reservationMaxPercent: components["schemas"]["ReservationMaxPercent"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -7277,33 +7257,14 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone?: string;
-            /**
-             * @description Languages whose word forms search understands in product text.
-             * @example [
-             *       "en",
-             *       "de"
-             *     ]
-             */
-            searchLanguages?: components["schemas"]["Language"][];
+            searchLanguages?: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus?: boolean;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
-            /**
-             * @description How long a checkout intent reserves stock before a payment is attempted. One cart can extend it to up to three times as long.
-             * @example 5
-             */
-            reservationMinutes?: number;
-            /**
-             * @description Units of a variant that one visitor can reserve before paying, regardless of stock.
-             * @example 10
-             */
-            reservationMaxUnits?: number;
-            /**
-             * @description Percentage of the available stock that one visitor can reserve instead, if that is more.
-             * @example 20
-             */
-            reservationMaxPercent?: number;
+            reservationMinutes?: components["schemas"]["ReservationMinutes"];
+            reservationMaxUnits?: components["schemas"]["ReservationMaxUnits"];
+            reservationMaxPercent?: components["schemas"]["ReservationMaxPercent"];
         };
         WorkspaceUpdatedEvent: {
             id: components["schemas"]["EventId"];

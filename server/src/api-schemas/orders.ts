@@ -29,6 +29,7 @@ export const orderSchemas = {
   NewCartItem: carts.ItemInput,
   NewCartItems: cartRequests.NewItems,
   CartItemChanges: cartRequests.ItemChanges,
+  CartAttributes: cartRequests.NewCart.properties.attributes.anyOf[0],
   CartCode: cartRequests.NewCodes.properties.code,
   NewCartCodes: cartRequests.NewCodes,
   AppliedPromotion: carts.AppliedPromotion,

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { holderFields } from '../kit/holder.ts'
 import { Money } from '../kit/money.ts'
 import { Actor, Id, Nullable, OneOf, TaggedUnion, Timestamp } from '../kit/schema.ts'
 
@@ -20,7 +21,7 @@ export const eventSchemas = {
     kind: OneOf(['debited', 'restored', 'credited']),
     change: Money,
     balance: Money,
-    holder: Nullable(Type.String()),
+    ...holderFields,
   }),
   'gift_card.deactivated': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
   'gift_card.expired': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
@@ -55,7 +56,7 @@ export const eventSchemas = {
     kind: OneOf(['adjusted', 'redeemed', 'restored']),
     change: Type.Integer(),
     balance: Type.Integer(),
-    holder: Nullable(Type.String()),
+    ...holderFields,
   }),
   'loyalty_program.updated': Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
   'email.sent': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Id('ord') }),
@@ -169,11 +170,11 @@ export const eventSchemas = {
     actor: Type.Optional(Actor),
   }),
   // Something changed at the provider; subscribers query the payment.
-  'payment.updated': Type.Object({ provider: Type.String(), reference: Type.String() }),
+  'payment.updated': Type.Object({ provider: Type.String(), providerPaymentId: Type.String() }),
   // The buyer's bank asks for the money back; `status` is Stripe's dispute status.
   'payment.disputed': Type.Object({
     provider: Type.String(),
-    reference: Type.String(),
+    providerPaymentId: Type.String(),
     orderId: Id('ord'),
     disputeId: Type.String(),
     status: Type.String(),

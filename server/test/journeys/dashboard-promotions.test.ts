@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { transaction } from '../../src/ctx.ts'
+import { newId } from '../../src/kit/ids.ts'
 import { confirmUses, reserveUses } from '../../src/modules/promotions/uses/uses.ts'
 import { takeScreenshot } from '../browser.ts'
 import { addSimpleProduct, openCart } from '../cart-shop.ts'
@@ -189,13 +190,16 @@ it('adds, generates, downloads, deactivates and tracks codes on a phone', async 
 
   const { id } = (await shop.api.get('/v1/promotions?q=FIVE')).body.data[0]
   const use = { promotionId: id, code: 'FIVE', customerKey: null, currency: 'EUR', amount: 550 }
+  const orderId = newId('ord')
   await transaction(checkoutCtx(shop), async (ctx) => {
-    await reserveUses(ctx, 'ord_1', [use], new Date(Date.now() + 60_000))
-    await confirmUses(ctx, 'ord_1')
+    await reserveUses(ctx, orderId, [use], new Date(Date.now() + 60_000))
+    await confirmUses(ctx, orderId)
   })
   await page.reload()
   await page.getByText('Used once, €5.50 discounted in total.').waitFor()
-  expect(await page.getByRole('table', { name: 'Uses' }).innerText()).toMatch(/ord_1\s+FIVE\s+Ordered\s+€5\.50/)
+  expect(await page.getByRole('table', { name: 'Uses' }).innerText()).toMatch(
+    new RegExp(`${orderId}\\s+FIVE\\s+Ordered\\s+€5\\.50`),
+  )
   await button(page, 'Deactivate FIVE').click()
   await dialogButton(page, 'Deactivate').click()
   await page.getByText('Code FIVE deactivated').waitFor()

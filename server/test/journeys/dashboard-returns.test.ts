@@ -8,7 +8,7 @@ import { systemCtx } from '../placed-order.ts'
 import { fulfillMugs } from '../sample-orders.ts'
 import { button, dialogButton, horizontalOverflow, openDashboard, openPage } from './dashboard-page.ts'
 
-const A_DISPUTE = { provider: 'stripe', reference: 'pi_1', disputeId: 'dp_1', status: 'needs_response' }
+const A_DISPUTE = { provider: 'stripe', providerPaymentId: 'pi_1', disputeId: 'dp_1', status: 'needs_response' }
 
 /** Expected rejections, and a product image that does not exist. */
 const EXPECTED = /status of (401|409|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/

@@ -22,7 +22,7 @@ export function PaymentsSection({ order: { payments } }: { order: Order }) {
                   <TestBadge payments={[payment]} />
                 </Group>
                 <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {[payment.provider, payment.reference].filter(Boolean).join(' · ')}
+                  {[payment.provider, payment.providerPaymentId ?? payment.reference].filter(Boolean).join(' · ')}
                 </Text>
                 <CapturedAndRefunded payment={payment} />
               </Stack>

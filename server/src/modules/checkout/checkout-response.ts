@@ -50,7 +50,7 @@ function toPayment({ provider, ref, due, currency, payment }: CheckoutRow, clien
   const { status = 'requires_payment_method', actionUrl, decline, method } = payment ?? {}
   return {
     provider,
-    reference: ref,
+    providerPaymentId: ref,
     clientSecret,
     amount: money(due, currency),
     status,

@@ -262,7 +262,7 @@ describe('payment reconciliation', () => {
     expect((await retrieve(shop, checkout.id)).status).toBe('expired')
     expect(await getStockLevel(shop)).toMatchObject({ onHand: 1, reserved: 0 })
     const payment = {
-      ref: checkout.payment.reference,
+      ref: checkout.payment.providerPaymentId,
       amount: 2989,
       currency: 'EUR',
       captureMethod: 'automatic',
@@ -279,7 +279,7 @@ describe('payment reconciliation', () => {
     const checkout = await openIntent(shop)
     // By the bank's clock the payment was in time, but the notification is still missing.
     const payment = {
-      ref: checkout.payment.reference,
+      ref: checkout.payment.providerPaymentId,
       amount: 2989,
       currency: 'EUR',
       captureMethod: 'automatic',
@@ -293,8 +293,8 @@ describe('payment reconciliation', () => {
       "update checkouts set check_at = now() - interval '1 day' where outcome = 'refunding'",
     )
     const { handlePaymentUpdate } = await import('./checkout.ts')
-    await handlePaymentUpdate(ctx(), 'simulator', checkout.payment.reference)
-    await handlePaymentUpdate(ctx(), 'simulator', checkout.payment.reference)
+    await handlePaymentUpdate(ctx(), 'simulator', checkout.payment.providerPaymentId)
+    await handlePaymentUpdate(ctx(), 'simulator', checkout.payment.providerPaymentId)
     await pass(MINUTE_MS)
     expect((await retrieve(shop, checkout.id)).status).toBe(status)
     const { rows } = await shop.server.db.pool.query(

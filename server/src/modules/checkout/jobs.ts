@@ -31,8 +31,8 @@ export const reconcileCheckouts: Schedule = {
 export const applyPaymentUpdates = defineSubscriber({
   name: 'checkout.apply-payment-updates',
   on: ['payment.updated'],
-  run: async (ctx, { data: { provider, reference } }) => {
-    await handlePaymentUpdate(ctx, provider, reference)
-    await reconcileOrderPayment(ctx, provider, reference)
+  run: async (ctx, { data: { provider, providerPaymentId } }) => {
+    await handlePaymentUpdate(ctx, provider, providerPaymentId)
+    await reconcileOrderPayment(ctx, provider, providerPaymentId)
   },
 })

@@ -46,21 +46,21 @@ const clean = async ({ api }: CheckoutShop) =>
 /** The payment succeeded at the bank after the checkout had ended. */
 async function payTooLate(shop: CheckoutShop, { id, payment }: IntentResponse) {
   const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
-  await shop.server.db.pool.query('delete from simulated_payments where ref = $1', [payment.reference])
+  await shop.server.db.pool.query('delete from simulated_payments where ref = $1', [payment.providerPaymentId])
   const open = {
-    ref: payment.reference,
+    ref: payment.providerPaymentId,
     amount: payment.amount.amount,
     currency: 'EUR',
     captureMethod: 'automatic',
   } as const
   await simulatorFor(ctx).confirm(open, { method: 'pm_card_visa', key: 'late', returnUrl: null })
-  await handlePaymentUpdate(ctx, 'simulator', payment.reference)
+  await handlePaymentUpdate(ctx, 'simulator', payment.providerPaymentId)
   return (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body
 }
 
 interface IntentResponse {
   id: string
-  payment: { reference: string; amount: { amount: number } }
+  payment: { providerPaymentId: string; amount: { amount: number } }
 }
 
 describe('checkout with points', () => {
@@ -88,7 +88,7 @@ describe('checkout with points', () => {
       totals: { points: eur(800) },
       payments: [
         { kind: 'gift_card', captured: eur(2000) },
-        { kind: 'points', reference: 'ada', captured: eur(800), details: { points: 800 } },
+        { kind: 'points', customerId: 'ada', reference: null, captured: eur(800), details: { points: 800 } },
         { kind: 'provider', captured: eur(2688) },
       ],
     })

@@ -75,7 +75,7 @@ const STATUSES = [
 
 const Payment = Type.Object({
   provider: Type.String({ examples: ['simulator', 'stripe'] }),
-  reference: Type.String({ description: 'The provider’s payment ID, such as a Stripe PaymentIntent.' }),
+  providerPaymentId: Type.String({ description: 'Such as a Stripe PaymentIntent.' }),
   clientSecret: Nullable(
     Type.String({ description: 'For the provider’s script in the buyer’s browser, while an amount is due.' }),
   ),

@@ -66,7 +66,7 @@ export async function endOrNotify(
   const now = await reloadCheckout(ctx, checkout)
   const { provider, ref, number } = now
   if (!hasEnded && number !== null && provider !== null && ref !== null) {
-    await emit(ctx, 'payment.updated', { provider, reference: ref })
+    await emit(ctx, 'payment.updated', { provider, providerPaymentId: ref })
   }
   return now
 }

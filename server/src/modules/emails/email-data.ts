@@ -6,37 +6,39 @@ import { listRefunds } from '../orders/refunds/refunds.ts'
 import type { Refund } from '../orders/refunds/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { EmailData } from './placeholder-values.ts'
-import type { EmailKind } from './schemas.ts'
+import type { EmailKind, NewEmail } from './schemas.ts'
 
 /** Email data plus a reference that distinguishes several emails of the same kind for one order. */
 export interface LoadedEmailData extends EmailData {
   reference: string
 }
 
-type EmailDataLoader = (ctx: Ctx, order: Order, reference: string | undefined) => Promise<LoadedEmailData | undefined>
+export type EmailSubject = Pick<NewEmail, 'fulfillmentId' | 'refundId'>
+
+type EmailDataLoader = (ctx: Ctx, order: Order, subject: EmailSubject) => Promise<LoadedEmailData | undefined>
 
 /** Per order, newest first. */
 const MAX_LISTED = 100
 
 const LOADERS: Record<EmailKind, EmailDataLoader> = {
   order_confirmation: async (_, order) => ({ order, reference: order.id }),
-  order_shipped: async (ctx, order, reference) => {
+  order_shipped: async (ctx, order, { fulfillmentId }) => {
     const { data } = await listFulfillments(ctx, order.id, { limit: MAX_LISTED })
-    const fulfillment = data.find((one) => one.status !== 'canceled' && (!reference || one.id === reference))
+    const fulfillment = data.find((one) => one.status !== 'canceled' && (!fulfillmentId || one.id === fulfillmentId))
     return fulfillment && { order, shipment: toShipment(fulfillment), reference: fulfillment.id }
   },
-  order_refunded: async (ctx, order, reference) => {
+  order_refunded: async (ctx, order, { refundId }) => {
     const { data } = await listRefunds(ctx, order.id, { limit: MAX_LISTED })
-    const refund = data.find((one) => refundedAmount(one) > 0 && (!reference || one.id === reference))
+    const refund = data.find((one) => refundedAmount(one) > 0 && (!refundId || one.id === refundId))
     return refund && { order, refund: toRefund(refund), reference: refund.id }
   },
   // The email is created when the card is issued: the code is not available later.
   gift_card: async () => undefined,
 }
 
-/** Without a reference it loads the latest fulfillment or refund. Undefined if there is none. */
-export const loadEmailData = (ctx: Ctx, kind: EmailKind, order: Order, reference?: string) =>
-  LOADERS[kind](ctx, order, reference)
+/** Without an ID it loads the latest fulfillment or refund. Undefined if there is none. */
+export const loadEmailData = (ctx: Ctx, kind: EmailKind, order: Order, subject: EmailSubject = {}) =>
+  LOADERS[kind](ctx, order, subject)
 
 const toShipment = ({ items, tracking }: Fulfillment) => ({
   carrier: tracking?.carrier ?? null,

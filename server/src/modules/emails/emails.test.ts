@@ -93,9 +93,9 @@ describe('order emails', () => {
 
     await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { items: [await anItem(shop, orderId)], notify: false })
     const parcel = (await shop.api.post(`/v1/orders/${orderId}/fulfillments`, {})).body
-    await waitForEmail(shop.api, { kind: 'order_shipped', reference: parcel.id, status: 'sent' })
+    await waitForEmail(shop.api, { kind: 'order_shipped', fulfillmentId: parcel.id, status: 'sent' })
     const refund = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { amount: eur(150) })).body
-    await waitForEmail(shop.api, { kind: 'order_refunded', reference: refund.id, status: 'sent' })
+    await waitForEmail(shop.api, { kind: 'order_refunded', refundId: refund.id, status: 'sent' })
     await finishJobs(shop)
     expect(server.messages).toHaveLength(3)
     for (const secret of ['ada@example.com', 'Lovelace', 'Stephansplatz']) {
@@ -178,7 +178,7 @@ describe('POST /v1/emails', () => {
   it('lists the items and tracking of a fulfillment and the items of a refund', async () => {
     const shop = await openCheckoutShop()
     const { id: orderId } = await buy(shop, { quantity: 2 })
-    const write = async (kind: string, reference?: string) => shop.api.post('/v1/emails', { kind, orderId, reference })
+    const write = async (kind: string, refundId?: string) => shop.api.post('/v1/emails', { kind, orderId, refundId })
     for (const kind of ['order_shipped', 'order_refunded']) {
       const early = await write(kind)
       expect([early.status, early.body.error.code]).toEqual([409, 'conflict'])
@@ -187,11 +187,14 @@ describe('POST /v1/emails', () => {
     const tracking = { carrier: 'Post', number: '10345', url: 'https://post.example.com/10345' }
     await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { items: [item], tracking })
     const sent = (await write('order_shipped')).body
+    expect(sent).toMatchObject({ fulfillmentId: expect.stringMatching(/^ful_/), refundId: null, giftCardId: null })
     for (const part of ['1 × Mug', 'Post', '10345', tracking.url]) expect(sent.text).toContain(part)
     expect(sent.html).toContain(`href="${tracking.url}"`)
 
     const ofItem = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { items: [item] })).body
     await shop.api.post(`/v1/orders/${orderId}/refunds`, { amount: eur(150), reason: 'goodwill' })
+    const misplaced = await write('order_shipped', ofItem.id)
+    expect([misplaced.status, misplaced.body.error.details]).toMatchObject([400, [{ path: '/refundId' }]])
     const latest = (await write('order_refunded')).body
     expect(latest.subject).toContain('€1.50')
     expect(latest.text).not.toMatch(/× Mug|goodwill/)

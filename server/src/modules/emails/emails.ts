@@ -1,13 +1,13 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, toPage } from '../../db/page.ts'
 import { enqueueByName } from '../../jobs/job.ts'
-import { AppError, notFound } from '../../kit/errors.ts'
+import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Money } from '../../kit/money.ts'
 import { getOrder } from '../orders/orders.ts'
 import type { Order } from '../orders/schemas.ts'
 import { loadBranding } from '../theme/theme.ts'
-import { type LoadedEmailData, loadEmailData } from './email-data.ts'
+import { type EmailSubject, type LoadedEmailData, loadEmailData } from './email-data.ts'
 import { toPlaceholderValues } from './placeholder-values.ts'
 import * as queries from './queries.ts'
 import { renderEmail } from './render.ts'
@@ -32,26 +32,40 @@ export async function listEmails(ctx: Ctx, query: EmailsQuery) {
 }
 
 /** Creates nothing if the template is disabled or the order has no email address. */
-export async function createEmailForEvent(ctx: Ctx, { kind, orderId, reference }: NewEmail): Promise<void> {
+export async function createEmailForEvent(ctx: Ctx, { kind, orderId, ...subject }: NewEmail): Promise<void> {
   if (!(await getEmailTemplate(ctx, kind)).active) return
   const order = await getOrder(ctx, orderId)
-  const data = order.email ? await loadEmailData(ctx, kind, order, reference) : undefined
+  const data = order.email ? await loadEmailData(ctx, kind, order, subject) : undefined
   if (data) await composeEmail(ctx, kind, data)
 }
 
 /** Requested by staff, so it ignores whether the template is active. Returns the existing email if there is one. */
-export async function createEmail(ctx: Ctx, { kind, orderId, reference }: NewEmail): Promise<Email> {
+export async function createEmail(ctx: Ctx, { kind, orderId, ...subject }: NewEmail): Promise<Email> {
+  assertSubjectFits(kind, subject)
   const order = await getOrder(ctx, orderId)
   if (!order.email)
     throw new AppError('conflict', `Order #${order.number} has no email address. Add one first.`, {
       fields: { orderId: order.id },
     })
-  const data = await loadEmailData(ctx, kind, order, reference)
+  const data = await loadEmailData(ctx, kind, order, subject)
   if (!data) throw nothingToSend(kind, order)
   await composeEmail(ctx, kind, data)
   const email = await queries.findEmailByReference(ctx, kind, orderId, data.reference)
   if (!email) throw notFound('email', data.reference)
   return email
+}
+
+const SUBJECTS: Partial<Record<EmailKind, keyof EmailSubject>> = {
+  order_shipped: 'fulfillmentId',
+  order_refunded: 'refundId',
+}
+
+/** The latest one would be sent instead. */
+function assertSubjectFits(kind: EmailKind, subject: EmailSubject): void {
+  const errors = Object.keys(subject).flatMap((field) =>
+    field === SUBJECTS[kind] ? [] : [{ path: `/${field}`, message: `must be omitted for the kind ${kind}` }],
+  )
+  if (errors.length > 0) throw invalidRequest('This kind of email is about something else.', errors)
 }
 
 const nothingToSend = (kind: EmailKind, { number }: Order) => {

@@ -37,7 +37,9 @@ export const findEmail = (ctx: Ctx, id: string) =>
   ctx.db.row(
     Email,
     sql`
-      select id, kind, order_id, reference, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
+      select id, kind, order_id, case kind when 'order_shipped' then reference end as fulfillment_id,
+        case kind when 'order_refunded' then reference end as refund_id,
+        case kind when 'gift_card' then reference end as gift_card_id, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
       from emails
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -46,7 +48,9 @@ export const findEmailByReference = (ctx: Ctx, kind: EmailKind, orderId: string,
   ctx.db.row(
     Email,
     sql`
-      select id, kind, order_id, reference, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
+      select id, kind, order_id, case kind when 'order_shipped' then reference end as fulfillment_id,
+        case kind when 'order_refunded' then reference end as refund_id,
+        case kind when 'gift_card' then reference end as gift_card_id, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
       from emails
       where environment_id = ${ctx.environmentId} and kind = ${kind} and order_id = ${orderId} and reference = ${reference}`,
   )
@@ -55,7 +59,9 @@ export const listEmails = (ctx: Ctx, { before, take }: Keyset, { kind, status, o
   ctx.db.rows(
     EmailSummary,
     sql`
-      select id, kind, order_id, reference, recipient as "to", subject, status, attempts, error, created_at, sent_at
+      select id, kind, order_id, case kind when 'order_shipped' then reference end as fulfillment_id,
+        case kind when 'order_refunded' then reference end as refund_id,
+        case kind when 'gift_card' then reference end as gift_card_id, recipient as "to", subject, status, attempts, error, created_at, sent_at
       from emails
       where environment_id = ${ctx.environmentId} and id < ${before}
         and (${kind ?? null}::text is null or kind = ${kind ?? null})

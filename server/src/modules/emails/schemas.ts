@@ -73,9 +73,9 @@ const summaryFields = {
   id: Id('email'),
   kind: Kind,
   orderId: Id('ord'),
-  reference: Type.String({
-    description: 'The fulfillment, refund or gift card that the email is about; for a confirmation, the order.',
-  }),
+  fulfillmentId: Nullable(Id('ful')),
+  refundId: Nullable(Id('rf')),
+  giftCardId: Nullable(Id('gc')),
   to: Type.String({ examples: ['ada@example.com'] }),
   subject: Type.String(),
   status: OneOf(EMAIL_STATUSES, {
@@ -110,8 +110,11 @@ export const NewEmail = Type.Object({
     description: 'Kind of email. Gift card emails are created when the card is issued.',
   }),
   orderId: Id('ord'),
-  reference: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Fulfillment or refund of the order. Defaults to the latest.' }),
+  fulfillmentId: Type.Optional(
+    Type.Unsafe<`ful_${string}`>({ ...Id('ful'), description: 'For `order_shipped`. Defaults to the latest.' }),
+  ),
+  refundId: Type.Optional(
+    Type.Unsafe<`rf_${string}`>({ ...Id('rf'), description: 'For `order_refunded`. Defaults to the latest.' }),
   ),
 })
 export type NewEmail = Static<typeof NewEmail>

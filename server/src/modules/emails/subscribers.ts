@@ -14,7 +14,7 @@ const notifyShipments = defineSubscriber({
   name: 'emails.notify-shipments',
   on: ['order.fulfilled'],
   run: async (ctx, { data: { orderId, fulfillmentId, notify } }) => {
-    if (notify) await createEmailForEvent(ctx, { kind: 'order_shipped', orderId, reference: fulfillmentId })
+    if (notify) await createEmailForEvent(ctx, { kind: 'order_shipped', orderId, fulfillmentId })
   },
 })
 
@@ -22,7 +22,7 @@ const notifyRefunds = defineSubscriber({
   name: 'emails.notify-refunds',
   on: ['order.refunded'],
   run: (ctx, { data: { orderId, refundId } }) =>
-    createEmailForEvent(ctx, { kind: 'order_refunded', orderId, reference: refundId }),
+    createEmailForEvent(ctx, { kind: 'order_refunded', orderId, refundId }),
 })
 
 export const emailSubscribers = [confirmOrders, notifyShipments, notifyRefunds]

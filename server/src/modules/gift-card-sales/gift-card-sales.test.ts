@@ -78,7 +78,7 @@ describe('a purchased gift card', () => {
 
     const lost = {
       provider: 'stripe',
-      reference: 'pi_1',
+      providerPaymentId: 'pi_1',
       orderId: order.id,
       disputeId: 'dp_1',
       status: 'lost',
@@ -117,7 +117,7 @@ describe('a purchased gift card', () => {
     const { pool } = shop.server.db
     const emails = (await shop.api.get('/v1/emails?kind=gift_card')).body.data
     const [good, ended, old] = emails.map((mail: { id: string }) => mail.id)
-    await shop.api.post(`/v1/gift-cards/${emails[1].reference}/deactivation`)
+    await shop.api.post(`/v1/gift-cards/${emails[1].giftCardId}/deactivation`)
     for (const [emailId, days] of [
       [good, 364],
       [ended, 91],

@@ -21,7 +21,7 @@ import { handleDispute } from './disputes.ts'
 /** Emits a dispute event and handles it twice, as a retried job would. */
 const disputeOf =
   (shop: CheckoutShop, orderId: `ord_${string}`) => async (disputeId: string, status: string, amount: number) => {
-    const data = { provider: 'stripe', reference: 'pi_1', orderId, disputeId, status, amount: eur(amount) }
+    const data = { provider: 'stripe', providerPaymentId: 'pi_1', orderId, disputeId, status, amount: eur(amount) }
     await emit(sandboxCtx(shop), 'payment.disputed', data)
     for (let turn = 0; turn < 2; turn++) await handleDispute(sandboxCtx(shop), data)
   }
@@ -151,7 +151,7 @@ describe('gift cards of an order refunded by amount', () => {
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(4000) })).status).toBe(201)
     await disputed('dp_1', 'won', 6000)
     // A late retry of the earlier job: the dispute is no longer lost.
-    const late = { provider: 'stripe', reference: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
+    const late = { provider: 'stripe', providerPaymentId: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
     await handleDispute(sandboxCtx(shop), late)
     expect((await listCardReviews(shop, path)).slice(before.length)).toEqual([
       ['deactivated', 2, eur(10_000)],
@@ -164,7 +164,7 @@ describe('gift cards of an order refunded by amount', () => {
     const { id, path, order } = await buyGiftCards(shop, 1)
     await issueSandboxCards(shop, id)
     await disputeOf(shop, order.id)('dp_1', 'won', 1000)
-    const late = { provider: 'stripe', reference: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
+    const late = { provider: 'stripe', providerPaymentId: 'pi_1', orderId: order.id, disputeId: 'dp_1', status: 'lost' }
     await handleDispute(sandboxCtx(shop), late)
     expect([await listCardBalances(shop), await listCardReviews(shop, path)]).toEqual([[['active', 5000]], []])
   })

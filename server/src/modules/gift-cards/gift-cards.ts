@@ -3,6 +3,7 @@ import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
+import { toHolderFields } from '../../kit/holder.ts'
 import { newId } from '../../kit/ids.ts'
 import { formatMoney, isCurrency, money } from '../../kit/money.ts'
 import { auditValueCreation } from '../audit/audit.ts'
@@ -149,7 +150,9 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGift
 export async function listEntries(ctx: Ctx, id: string, query: GiftCardEntriesQuery): Promise<Page<GiftCardEntry>> {
   await getGiftCard(ctx, id)
   const page = keyset(query)
-  return toPage(await ledger.listEntries(ctx, page, id), page)
+  const rows = await ledger.listEntries(ctx, page, id)
+  const entries = rows.map(({ holder, reference, ...row }) => ({ ...row, ...toHolderFields(holder, reference) }))
+  return toPage(entries, page)
 }
 
 export async function getLiability(ctx: Ctx, asOfInput: string | undefined): Promise<GiftCardLiability> {

@@ -184,9 +184,15 @@ export const listHolderDebits = (ctx: Ctx, holder: string) =>
       order by gift_card_id`,
   )
 
+const LedgerRow = Type.Object({
+  ...Type.Omit(GiftCardEntry, ['orderId', 'refundId']).properties,
+  holder: Nullable(Type.String()),
+  reference: Nullable(Type.String()),
+})
+
 export const listEntries = (ctx: Ctx, { before, take }: Keyset, giftCardId: string) =>
   ctx.db.rows(
-    GiftCardEntry,
+    LedgerRow,
     sql`
       select gift_card_entries.id, kind, json_build_object('amount', amount, 'currency', currency) as amount,
         json_build_object('amount', balance_after, 'currency', currency) as balance_after, holder, reference, reason, actor,

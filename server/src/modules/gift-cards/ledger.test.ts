@@ -25,11 +25,24 @@ describe('POST /v1/gift-cards/:id/credits', () => {
     expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
     expect(first.body).toMatchObject({ balance: euros(750), initialAmount: euros(500), version: 1 })
     const [entry] = (await shop.api.get(`/v1/gift-cards/${id}/entries`)).body.data
-    expect(entry).toMatchObject({ kind: 'credited', amount: euros(250), reason: 'Late parcel', holder: null })
+    expect(entry).toMatchObject({
+      kind: 'credited',
+      amount: euros(250),
+      reason: 'Late parcel',
+      orderId: null,
+      refundId: null,
+    })
     expect((await listCardEvents(shop)).slice(1)).toEqual([
       {
         type: 'gift_card.balance_changed',
-        data: { giftCardId: id, kind: 'credited', change: euros(250), balance: euros(750), holder: null },
+        data: {
+          giftCardId: id,
+          kind: 'credited',
+          change: euros(250),
+          balance: euros(750),
+          orderId: null,
+          refundId: null,
+        },
       },
     ])
   })

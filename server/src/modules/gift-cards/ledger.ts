@@ -1,6 +1,7 @@
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { emit, type NewEvent } from '../../events/emit.ts'
 import { AppError, type ErrorFields, notFound } from '../../kit/errors.ts'
+import { toHolderFields } from '../../kit/holder.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
 import * as queries from './ledger-queries.ts'
@@ -52,10 +53,17 @@ export const balanceChangedEvents = (
   changes: queries.BalanceChange[],
   kind: BalanceChanged['data']['kind'],
   holder: string | null,
+  reference: string | null = null,
 ): BalanceChanged[] =>
   changes.map(({ giftCardId, currency, amount, balance }) => ({
     type: 'gift_card.balance_changed',
-    data: { giftCardId, kind, change: money(amount, currency), balance: money(balance, currency), holder },
+    data: {
+      giftCardId,
+      kind,
+      change: money(amount, currency),
+      balance: money(balance, currency),
+      ...toHolderFields(holder, reference),
+    },
   }))
 
 export async function lockCard(ctx: Ctx, id: string): Promise<queries.LockedCard> {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { holderFields } from '../../kit/holder.ts'
 import { Currency, Money } from '../../kit/money.ts'
 import { Actor, Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
@@ -116,8 +117,7 @@ export const GiftCardEntry = Type.Object({
   kind: OneOf(GIFT_CARD_ENTRY_KINDS),
   amount: Type.Object(Money.properties, { description: 'Negative if it reduces the balance.' }),
   balanceAfter: Money,
-  holder: Nullable(Type.String({ description: 'The checkout or order that debited or restored the amount.' })),
-  reference: Nullable(Type.String({ description: 'The refund or the ended checkout that restored the amount.' })),
+  ...holderFields,
   reason: Nullable(Type.String()),
   actor: Actor,
   createdAt: Timestamp,

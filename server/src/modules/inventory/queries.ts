@@ -65,7 +65,8 @@ export const listMovements = (
     Movement,
     sql`
       select id, variant_id, location_id, on_hand as on_hand_change, reserved as reserved_change,
-        incoming as incoming_change, reason, reference, actor, created_at
+        incoming as incoming_change, reason, case when reason in ('sold', 'restocked') then reference end as order_id,
+        case when reason not in ('sold', 'restocked') then reference end as reference, actor, created_at
       from stock_movements
       where environment_id = ${ctx.environmentId} and id < ${before}
         and (${filter.variantId ?? null}::text is null or variant_id = ${filter.variantId ?? null})

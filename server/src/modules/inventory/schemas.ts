@@ -62,7 +62,7 @@ export const LevelsQuery = PageQuery({
 export type LevelsQuery = Static<typeof LevelsQuery>
 
 const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correction', 'transfer', 'other'] as const
-/** `initial`: the stock a new variant was created with. `sold` and `restocked` have the order in `reference`. */
+/** `initial`: the stock a new variant was created with. the reference of `sold` and `restocked` is the order. */
 const MOVEMENT_REASONS = [...ADJUSTMENT_REASONS, 'initial', 'sold', 'restocked'] as const
 export type MovementReason = (typeof MOVEMENT_REASONS)[number]
 
@@ -139,6 +139,7 @@ export const Movement = Type.Object({
   reservedChange: Type.Integer(),
   incomingChange: Type.Integer(),
   reason: OneOf(MOVEMENT_REASONS),
+  orderId: Nullable(Id('ord'), { description: 'The order of `sold` and `restocked` units.' }),
   reference: Nullable(Type.String()),
   actor: Actor,
   createdAt: Timestamp,

@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
+import { Nullable } from '../../kit/schema.ts'
 import { LoyaltyAudit, LoyaltyEntry, MAX_DRIFT } from './schemas.ts'
 
 /** Does nothing if the account exists. */
@@ -10,9 +12,15 @@ export const openAccount = (ctx: Ctx, customerId: string) =>
     values (${ctx.environmentId}, ${customerId}, 0, ${ctx.now}, ${ctx.now})
     on conflict (environment_id, customer_id) do nothing`)
 
+const LedgerRow = Type.Object({
+  ...Type.Omit(LoyaltyEntry, ['orderId', 'refundId']).properties,
+  holder: Nullable(Type.String()),
+  reference: Nullable(Type.String()),
+})
+
 export const listEntries = (ctx: Ctx, { before, take }: Keyset, customerId: string) =>
   ctx.db.rows(
-    LoyaltyEntry,
+    LedgerRow,
     sql`
       select id, kind, points, balance_after, holder, reference, reason, actor, created_at
       from loyalty_entries

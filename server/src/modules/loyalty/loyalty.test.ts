@@ -64,7 +64,7 @@ describe('loyalty accounts', () => {
     ])
     const events = (await shop.api.get('/v1/events?type=loyalty_account.balance_changed')).body.data
     expect(events.map(({ data }: { data: object }) => data)).toMatchObject([
-      { customerId: 'ada', kind: 'adjusted', change: -1, balance: 99, holder: null },
+      { customerId: 'ada', kind: 'adjusted', change: -1, balance: 99, orderId: null, refundId: null },
       { change: 100, balance: 100 },
     ])
     // Customer ids are scoped to an environment.
@@ -109,13 +109,15 @@ describe('loyalty accounts', () => {
     expect(entries.map(([, , after]) => after)).toEqual(Array.from({ length: 26 }, (_, n) => 250 - 10 * n))
 
     const { body } = await shop.api.get('/v1/loyalty/accounts/ada/entries?limit=1')
-    const { holder } = body.data[0]
-    await expect(take(holder, 5)).rejects.toThrow(/another number/)
-    await expect(give(holder, 'rf_1', 11)).rejects.toThrow(/at most 10/)
-    await Promise.all(Array.from({ length: 5 }, () => give(holder, 'rf_1', 4)))
+    const { orderId } = body.data[0]
+    await expect(take(orderId, 5)).rejects.toThrow(/another number/)
+    await expect(give(orderId, 'rf_1', 11)).rejects.toThrow(/at most 10/)
+    await Promise.all(Array.from({ length: 5 }, () => give(orderId, 'rf_1', 4)))
     expect(await pointsBalance(shop, 'ada')).toBe(4)
-    await give(holder, 'rf_2', 6)
-    await take(holder, 7)
+    await give(orderId, 'rf_2', 6)
+    const restored = await shop.api.get('/v1/loyalty/accounts/ada/entries?limit=1')
+    expect(restored.body.data).toMatchObject([{ kind: 'restored', orderId, refundId: 'rf_2' }])
+    await take(orderId, 7)
     expect(await pointsBalance(shop, 'ada')).toBe(3)
 
     const audit = async () => (await shop.api.get('/v1/loyalty/audit')).body

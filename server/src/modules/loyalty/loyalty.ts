@@ -5,6 +5,7 @@ import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
+import { toHolderFields } from '../../kit/holder.ts'
 import { newId } from '../../kit/ids.ts'
 import { isCurrency, money } from '../../kit/money.ts'
 import { pointsValue } from '../../pricing/points.ts'
@@ -69,7 +70,9 @@ export async function listEntries(
 ): Promise<Page<LoyaltyEntry>> {
   await getAccount(ctx, customerId)
   const page = keyset(query)
-  return toPage(await ledger.listEntries(ctx, page, customerId), page)
+  const rows = await ledger.listEntries(ctx, page, customerId)
+  const entries = rows.map(({ holder, reference, ...row }) => ({ ...row, ...toHolderFields(holder, reference) }))
+  return toPage(entries, page)
 }
 
 /** Until a program is set, points have no value. */

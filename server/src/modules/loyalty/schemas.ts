@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { holderFields } from '../../kit/holder.ts'
 import { Currency, Money } from '../../kit/money.ts'
 import { Actor, Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
@@ -88,8 +89,7 @@ export const LoyaltyEntry = Type.Object({
   }),
   points: Type.Integer({ description: 'Negative if points left the account.' }),
   balanceAfter: Type.Integer(),
-  holder: Nullable(Type.String({ description: 'The order that redeemed or restored the points.' })),
-  reference: Nullable(Type.String({ description: 'The refund that restored the points.' })),
+  ...holderFields,
   reason: Nullable(Type.String()),
   actor: Actor,
   createdAt: Timestamp,

@@ -7,6 +7,7 @@ import { amountDue } from './status.ts'
 
 /** The snapshot has ids as text; each was of its kind when the order was placed. */
 type PromotionId = Order['promotions'][number]['id']
+type GiftCardId = Order['payments'][number]['giftCardId']
 
 export function toOrderResponse(row: OrderRow): Order {
   const { currency, contents } = row
@@ -100,10 +101,18 @@ function itemStatus({ current, fulfilled }: ItemRow): Order['items'][number]['st
 export const toPaymentResponse = ({ ref, amount, captured, refunded, ...payment }: PaymentRow, currency: string) => ({
   ...payment,
   test: isTestPayment(payment),
-  reference: ref,
+  ...sourceOf(payment, ref),
   amount: money(amount, currency),
   captured: money(captured, currency),
   refunded: money(refunded, currency),
+})
+
+const sourceOf = ({ kind, details }: Pick<PaymentRow, 'kind' | 'details'>, ref: string | null) => ({
+  providerPaymentId: kind === 'provider' ? ref : null,
+  giftCardId: kind === 'gift_card' ? (ref as GiftCardId) : null,
+  customerId: kind === 'points' ? ref : null,
+  // Of exchange credit, it is the old order, which the details name.
+  reference: kind === 'external' && !details.exchangeOf ? ref : null,
 })
 
 const toTaxResponse = ({ name, millionths, amount }: SnapshotTax, currency: string) => ({

@@ -98,7 +98,7 @@ describe('switching the Stripe account', () => {
     const shop = await openStripeShop()
     shop.stripe.before('create', async () => expect((await put(shop, OTHER_KEY)).status).toBe(200))
     const { body } = await payByCard(shop, 'pm_card_visa')
-    expect([body.status, body.payment.reference]).toEqual(['completed', 'pi_2'])
+    expect([body.status, body.payment.providerPaymentId]).toEqual(['completed', 'pi_2'])
     expect([shop.stripe.charges, openAt(shop), shop.stripe.intents.get('pi_1')?.status]).toEqual([
       ['pi_2'],
       [],
@@ -126,7 +126,7 @@ describe('switching the Stripe account', () => {
     const [change, ...checkouts] = await Promise.all([put(shop, OTHER_KEY), ...carts.map(startCheckout)])
     expect([200, 409]).toContain(change.status)
     expect(checkouts.map(({ status }) => status)).toEqual(carts.map(() => 201))
-    for (const { body } of checkouts) shop.stripe.pay(body.payment.reference)
+    for (const { body } of checkouts) shop.stripe.pay(body.payment.providerPaymentId)
     for (const { body } of checkouts) {
       const done = await shop.storefront.post(`/v1/checkout/${body.id}/confirm`, {})
       expect([done.status, done.body.status]).toEqual([200, 'completed'])

@@ -75,7 +75,7 @@ export async function getChallenge(ctx: Ctx, ref: string): Promise<queries.Simul
 export function completeChallenge(ctx: Ctx, ref: string, isApproved: boolean): Promise<queries.SimulatedPayment> {
   return transaction(ctx, async (ctx) => {
     const decided = await queries.decidePayment(ctx, ref, 'requires_action', isApproved)
-    if (decided) await emit(ctx, 'payment.updated', { provider: SIMULATOR, reference: ref })
+    if (decided) await emit(ctx, 'payment.updated', { provider: SIMULATOR, providerPaymentId: ref })
     return decided ?? getChallenge(ctx, ref)
   })
 }

@@ -170,6 +170,6 @@ export const simulatorDecisionJob = defineJob({
       const payment = await queries.findPayment(ctx, ref)
       const isApproved = !TEST_METHODS[payment?.method ?? '']?.decline
       const decided = await queries.decidePayment(ctx, ref, 'processing', isApproved)
-      if (decided) await emit(ctx, 'payment.updated', { provider: SIMULATOR, reference: ref })
+      if (decided) await emit(ctx, 'payment.updated', { provider: SIMULATOR, providerPaymentId: ref })
     }),
 })

@@ -38,7 +38,9 @@ describe('Stripe webhooks', () => {
     expect(await Promise.all([sendEvent(instead.ref, 'evt_1'), sendEvent(instead.ref, 'evt_1')])).toEqual([200, 200])
     await waitForStatus(shop, instead.id, 'completed')
     expect(await sendEvent(instead.ref, 'evt_1')).toBe(200)
-    expect(await listEventData(shop, 'payment.updated')).toEqual([{ provider: 'stripe', reference: instead.ref }])
+    expect(await listEventData(shop, 'payment.updated')).toEqual([
+      { provider: 'stripe', providerPaymentId: instead.ref },
+    ])
 
     const before = await createIntent(shop)
     shop.stripe.pay(before.ref)
@@ -46,7 +48,7 @@ describe('Stripe webhooks', () => {
     expect(confirmed.body.status).toBe('completed')
 
     const after = (await payByCard(shop, 'pm_card_visa')).body
-    expect([after.status, await sendEvent(after.payment.reference)]).toEqual(['completed', 200])
+    expect([after.status, await sendEvent(after.payment.providerPaymentId)]).toEqual(['completed', 200])
 
     await finishJobs(shop)
     expect(await listEventData(shop, 'payment.updated')).toHaveLength(3)
@@ -97,7 +99,7 @@ describe('Stripe webhooks', () => {
     const dispute = {
       object: 'dispute',
       id: 'dp_1',
-      payment_intent: payment.reference,
+      payment_intent: payment.providerPaymentId,
       status: 'lost',
       ...sum,
     } as const
@@ -109,14 +111,14 @@ describe('Stripe webhooks', () => {
       ['charge.dispute.funds_withdrawn', dispute],
       ['charge.dispute.created', { ...dispute, payment_intent: 'pi_of_somebody' }],
       ['charge.dispute.created', { ...dispute, payment_intent: null }],
-      ['payment_intent.created', { id: payment.reference }],
+      ['payment_intent.created', { id: payment.providerPaymentId }],
       ['customer.created', { id: 'cus_1' }],
       [SUCCEEDED, { id: 'pi_of_somebody' }],
     ] as const) {
       expect(await shop.webhook(shop.stripe.event(type, object))).toBe(200)
     }
     const about = { disputeId: 'dp_1', amount: eur(2989) }
-    const sendEvent = { provider: 'stripe', reference: payment.reference, orderId: order.id, ...about }
+    const sendEvent = { provider: 'stripe', providerPaymentId: payment.providerPaymentId, orderId: order.id, ...about }
     await finishJobs(shop)
     expect(await listEventData(shop, 'payment.disputed')).toEqual([{ ...sendEvent, status: 'lost' }])
     expect(await listEventData(shop, 'payment.updated')).toHaveLength(3)
@@ -126,7 +128,13 @@ describe('Stripe webhooks', () => {
   it('leaves nothing to refund after a lost dispute, and cancels without calling Stripe', async () => {
     const shop = await openStripeShop()
     const { order, payment } = (await payByCard(shop, 'pm_card_visa')).body
-    const dispute = { id: 'dp_1', payment_intent: payment.reference, status: 'lost', amount: 2989, currency: 'eur' }
+    const dispute = {
+      id: 'dp_1',
+      payment_intent: payment.providerPaymentId,
+      status: 'lost',
+      amount: 2989,
+      currency: 'eur',
+    }
     shop.stripe.disputes.push({ object: 'dispute', ...dispute })
     await shop.server.startWorker()
     await shop.webhook(shop.stripe.event('charge.dispute.closed', { object: 'dispute', ...dispute }))

@@ -75,6 +75,6 @@ export async function handleStripeEvent(ctx: Ctx, event: StripeWebhookEvent): Pr
   const { id, ref } = event
   await transaction(ctx, async (ctx) => {
     if (await queries.recordWebhook(ctx, id, ref))
-      await emit(ctx, 'payment.updated', { provider: STRIPE, reference: ref })
+      await emit(ctx, 'payment.updated', { provider: STRIPE, providerPaymentId: ref })
   })
 }

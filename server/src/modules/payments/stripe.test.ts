@@ -52,7 +52,7 @@ describe('card payment at Stripe', () => {
     expect([status, body.status, body.payment]).toMatchObject([
       201,
       'completed',
-      { provider: 'stripe', reference: 'pi_1', amount: eur(2989), method: { brand: 'visa', last4: '4242' } },
+      { provider: 'stripe', providerPaymentId: 'pi_1', amount: eur(2989), method: { brand: 'visa', last4: '4242' } },
     ])
     expect(shop.stripe.intents.get('pi_1')).toMatchObject({
       amount: 2989,

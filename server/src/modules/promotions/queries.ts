@@ -135,7 +135,7 @@ export const listUses = (ctx: Ctx, id: string, { before, take }: Keyset, { statu
   ctx.db.rows(
     PromotionUse,
     sql`
-      select id, code, holder, json_build_object('amount', amount, 'currency', currency) as amount, now.status,
+      select id, code, holder as order_id, json_build_object('amount', amount, 'currency', currency) as amount, now.status,
         case when now.status = 'reserved' then expires_at end as expires_at, created_at
       from promotion_uses
       cross join lateral (

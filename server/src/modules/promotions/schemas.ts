@@ -161,7 +161,10 @@ export type CreatedCodes = Static<typeof CreatedCodes>
 export const PromotionUse = Type.Object({
   id: Id('use'),
   code: Nullable(Type.String()),
-  holder: Type.String({ description: 'The checkout or order that holds it.' }),
+  orderId: Type.Unsafe<`ord_${string}`>({
+    ...Id('ord'),
+    description: 'The order. It exists once its checkout is completed.',
+  }),
   amount: Money,
   status: OneOf(USE_STATUSES, {
     description: '`reserved` by a checkout, `used` by an order, `released` by a canceled or expired one.',

@@ -195,17 +195,6 @@ export const NewRate = Type.Object(
         minDays: 2,
         maxDays: 4,
       },
-      {
-        zoneId: 'zone_01k9z3h8x2f7mtv4q6bw0ncdre',
-        title: 'By weight',
-        price: {
-          kind: 'weight',
-          tiers: [
-            { upToGrams: 2000, amounts: [{ amount: 490, currency: 'EUR' }] },
-            { upToGrams: 30_000, amounts: [{ amount: 1290, currency: 'EUR' }] },
-          ],
-        },
-      },
     ],
   },
 )

@@ -38,10 +38,7 @@ export type TaxSettingsResponse = Static<typeof TaxSettingsResponse>
 export const NewTaxSettings = Type.Object(
   { ...settingsFields, defaultAddress: Optional(DefaultAddress) },
   {
-    examples: [
-      { pricesIncludeTax: true, shippingTax: 'highest', rounding: 'item', defaultAddress: { country: 'AT' } },
-      { pricesIncludeTax: false, shippingTax: 'class', rounding: 'order', defaultAddress: null },
-    ],
+    examples: [{ pricesIncludeTax: true, shippingTax: 'highest', rounding: 'item', defaultAddress: { country: 'AT' } }],
   },
 )
 export type NewTaxSettings = Static<typeof NewTaxSettings>

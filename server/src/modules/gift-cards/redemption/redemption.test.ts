@@ -28,7 +28,7 @@ describe('debitCards', () => {
   it('debits several cards at once with one entry and one event each', async () => {
     const shop = await openGiftCardShop()
     const [one, two] = [await issueCard(shop, 500), await issueCard(shop, 300)]
-    await debitCard(shop, 'chk_1', [euro(two.id, 300), euro(one.id, 200)])
+    await debitCard(shop, 'ord_1', [euro(two.id, 300), euro(one.id, 200)])
     expect([await cardBalance(shop, one.id), await cardBalance(shop, two.id)]).toEqual([300, 0])
     expect(await listCardEntries(shop, one.id)).toEqual([
       ['issued', 500, 500],
@@ -36,7 +36,14 @@ describe('debitCards', () => {
     ])
     const changed = (giftCardId: string, amount: number, balance: number) => ({
       type: 'gift_card.balance_changed',
-      data: { giftCardId, kind: 'debited', change: euros(amount), balance: euros(balance), holder: 'chk_1' },
+      data: {
+        giftCardId,
+        kind: 'debited',
+        change: euros(amount),
+        balance: euros(balance),
+        orderId: 'ord_1',
+        refundId: null,
+      },
     })
     expect((await listCardEvents(shop)).slice(2)).toEqual([changed(one.id, -200, 300), changed(two.id, -300, 0)])
     expect(await audit(shop)).toEqual({ checkedCards: 2, driftCount: 0, drift: [] })
@@ -149,14 +156,14 @@ describe('restoreCards', () => {
     await debitCard(shop, 'ord_2', [euro(id, 200)])
     const back = (reference: string, amount: number, holder = 'ord_1') =>
       restoreCard(shop, { holder, reference }, [{ giftCardId: id, amount }])
-    await back('ref_1', 100)
-    await back('ref_1', 100)
-    await expect(back('ref_2', 201)).rejects.toMatchObject(rejection(last4))
-    await expect(back('ref_1', 1, 'ord_3')).rejects.toMatchObject(rejection('at most 0'))
-    await back('ref_2', 200)
-    await expect(back('ref_3', 1)).rejects.toMatchObject(rejection('at most 0'))
+    await back('rf_1', 100)
+    await back('rf_1', 100)
+    await expect(back('rf_2', 201)).rejects.toMatchObject(rejection(last4))
+    await expect(back('rf_1', 1, 'ord_3')).rejects.toMatchObject(rejection('at most 0'))
+    await back('rf_2', 200)
+    await expect(back('rf_3', 1)).rejects.toMatchObject(rejection('at most 0'))
     // The same reference of another holder is a different refund.
-    await back('ref_1', 50, 'ord_2')
+    await back('rf_1', 50, 'ord_2')
     expect(await listCardEntries(shop, id)).toEqual([
       ['issued', 500, 500],
       ['debited', -300, 200],
@@ -167,7 +174,14 @@ describe('restoreCards', () => {
     ])
     expect((await listCardEvents(shop)).at(-1)).toEqual({
       type: 'gift_card.balance_changed',
-      data: { giftCardId: id, kind: 'restored', change: euros(50), balance: euros(350), holder: 'ord_2' },
+      data: {
+        giftCardId: id,
+        kind: 'restored',
+        change: euros(50),
+        balance: euros(350),
+        orderId: 'ord_2',
+        refundId: 'rf_1',
+      },
     })
     expect((await audit(shop)).driftCount).toBe(0)
   })

@@ -1,6 +1,7 @@
 import { actorOf, type Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
 import { notFound } from '../../../kit/errors.ts'
+import { toHolderFields } from '../../../kit/holder.ts'
 import { newId } from '../../../kit/ids.ts'
 import { formatMoney, money } from '../../../kit/money.ts'
 import {
@@ -107,7 +108,7 @@ async function restoreBalances(
       const refundable = money(max, card?.currency ?? '')
       throw giftCardError(card?.last4 ?? '', `can be restored by at most ${formatMoney(refundable)}`, {
         giftCardId,
-        holder,
+        ...toHolderFields(holder, reference),
         refundable: { ...refundable },
       })
     }
@@ -122,7 +123,7 @@ async function restoreBalances(
   })
   const entries = restored.map((card) => ({ ...newEntry(card, 'restored', card.balance), holder, reference }))
   const changes = await ledger.postEntries(ctx, entries, actorOf(ctx.caller))
-  return { events: [...events, ...balanceChangedEvents(changes, 'restored', holder)], restored }
+  return { events: [...events, ...balanceChangedEvents(changes, 'restored', holder, reference)], restored }
 }
 
 async function lockTenderedCards(ctx: Ctx, cards: { giftCardId: string }[]): Promise<Map<string, ledger.LockedCard>> {

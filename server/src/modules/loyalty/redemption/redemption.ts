@@ -1,6 +1,7 @@
 import { actorOf, type Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
 import { AppError, type ErrorFields } from '../../../kit/errors.ts'
+import { toHolderFields } from '../../../kit/holder.ts'
 import { newId } from '../../../kit/ids.ts'
 import * as queries from './queries.ts'
 
@@ -31,7 +32,7 @@ export async function debitPoints(
   if (result?.isRedeemed) return [balanceChangedEvent(customerId, 'redeemed', -points, result.balance, holder)]
   if (result?.outcome === 'already_redeemed') return []
   if (result?.outcome === 'conflicting_redemption')
-    throw pointsError('this holder already used another number of points. Restore those first')
+    throw pointsError('this order already used another number of points. Restore those first')
   // Don't reveal the balance: the caller may only hold the cart.
   throw pointsError(`${formatCount(points)} points are no longer available. Get the cart again`, { points })
 }
@@ -48,14 +49,14 @@ export async function restorePoints(
   if (held.references.includes(reference)) return []
   if (points > held.points)
     throw pointsError(`this order can restore at most ${formatCount(held.points)}`, {
-      holder,
+      ...toHolderFields(holder, reference),
       refundablePoints: held.points,
     })
   const row = { entryId: newId('lpe'), customerId, kind: 'restored', points, holder, reference } as const
   // Restores even above `MAX_POINTS`: the customer is owed the points, however many were added since.
   const posted = await queries.postEntry(ctx, row, Number.MAX_SAFE_INTEGER, actorOf(ctx.caller))
   if (!posted) throw new Error(`The loyalty account of ${customerId} no longer exists`)
-  return [balanceChangedEvent(customerId, 'restored', points, posted.balance, holder)]
+  return [balanceChangedEvent(customerId, 'restored', points, posted.balance, holder, reference)]
 }
 
 function assertPositivePoints(points: number): void {
@@ -79,7 +80,8 @@ export const balanceChangedEvent = (
   change: number,
   balance: number,
   holder: string | null,
+  reference: string | null = null,
 ): BalanceChanged => ({
   type: 'loyalty_account.balance_changed',
-  data: { customerId, kind, change, balance, holder },
+  data: { customerId, kind, change, balance, ...toHolderFields(holder, reference) },
 })

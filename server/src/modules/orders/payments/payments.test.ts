@@ -24,7 +24,7 @@ const ctxOf = ({ server, live, now }: StripeShop) => ({
 async function buy(shop: StripeShop, more: { captureMethod?: string } = {}) {
   const { body } = await payByCard(shop, 'pm_card_visa', more)
   const { id } = body.order as { id: string }
-  const ref = body.payment.reference as string
+  const ref = body.payment.providerPaymentId as string
   /** What every webhook for this payment triggers. */
   const reconcile = () => reconcileRefundsAndDisputes(ctxOf(shop), 'stripe', ref)
   const refunds = async () => (await shop.api.get(`/v1/orders/${id}/refunds`)).body.data

@@ -145,7 +145,7 @@ async function applyPlan(
   for (const refund of plan.newRefunds) events.push(...(await recordRefund(ctx, order.id, payment, refund)))
   // Emitted here, because the order's status is derived from these events.
   for (const { id, status, amount } of plan.disputes) {
-    const subject = { provider: payment.provider ?? '', reference: payment.ref ?? '', disputeId: id, status }
+    const subject = { provider: payment.provider ?? '', providerPaymentId: payment.ref ?? '', disputeId: id, status }
     await emit(ctx, 'payment.disputed', { ...subject, orderId: order.id, ...(amount && { amount }) })
   }
   return events

@@ -6,7 +6,7 @@ import { reconcilePayments } from '../jobs.ts'
 
 async function authorize(shop: StripeShop): Promise<{ id: string; ref: string }> {
   const { body } = await payByCard(shop, 'pm_card_visa', { captureMethod: 'manual' })
-  return { id: body.order.id, ref: body.payment.reference }
+  return { id: body.order.id, ref: body.payment.providerPaymentId }
 }
 
 it('updates an order captured or voided at Stripe, after a webhook', async () => {

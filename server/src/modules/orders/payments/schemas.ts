@@ -27,9 +27,10 @@ export const OrderPayment = Type.Object({
   id: Id('pay'),
   kind: OneOf(PAYMENT_KINDS),
   provider: Nullable(Type.String()),
-  reference: Nullable(
-    Type.String({ description: 'The provider’s payment ID, the gift card, or the customer whose points were used.' }),
-  ),
+  providerPaymentId: Nullable(Type.String({ description: 'Such as a Stripe PaymentIntent.' })),
+  giftCardId: Nullable(Id('gc')),
+  customerId: Nullable(Type.String({ description: 'The customer whose points were used.' })),
+  reference: Nullable(Type.String({ description: 'Your own reference of an external payment.' })),
   status: OneOf(['authorized', 'paid', 'voided'] as const),
   test: Type.Boolean({
     description:

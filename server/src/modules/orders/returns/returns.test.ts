@@ -69,7 +69,7 @@ describe('order returns', () => {
     const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
     expect([level.onHand, level.reserved]).toEqual([8, 0])
     const { data } = (await shop.api.get('/v1/inventory/movements?reason=restocked')).body
-    expect(data).toMatchObject([{ onHandChange: 2, reference: order.id }])
+    expect(data).toMatchObject([{ onHandChange: 2, orderId: order.id, reference: null }])
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
   })
 

@@ -5,6 +5,7 @@ import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../..
 import { type Ctx, transaction } from '../../../ctx.ts'
 import type { Db } from '../../../db/database.ts'
 import { AppError } from '../../../kit/errors.ts'
+import { newId } from '../../../kit/ids.ts'
 import type { NewUse } from './queries.ts'
 import { confirmUses, releaseExpiredUses, releaseUses, reserveUses } from './uses.ts'
 
@@ -59,8 +60,9 @@ describe('promotion uses', () => {
     const ctx = checkoutCtx(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 2, budgets: [{ amount: 1000, currency: 'EUR' }] })
     await addCodes(shop.api, id, { codes: ['ONE'] })
+    const orderId = newId('ord')
     const listed = async () => (await shop.api.get(`/v1/promotions/${id}/uses`)).body.data
-    await reserve(ctx, 'ord_1', useOf(id, { code: 'ONE', customerKey: 'of-ada' }))
+    await reserve(ctx, orderId, useOf(id, { code: 'ONE', customerKey: 'of-ada' }))
     expect(await getPromotion(shop, id)).toMatchObject({
       usageCount: 1,
       spent: [{ amount: 100, currency: 'EUR' }],
@@ -70,21 +72,21 @@ describe('promotion uses', () => {
       {
         id: expect.stringMatching(/^use_/),
         code: 'ONE',
-        holder: 'ord_1',
+        orderId,
         amount: { amount: 100, currency: 'EUR' },
         status: 'reserved',
         expiresAt: SOON.toISOString(),
         createdAt: expect.any(String),
       },
     ])
-    expect(await confirmUses(ctx, 'ord_1')).toBe(1)
-    expect(await confirmUses(ctx, 'ord_1')).toBe(0)
-    expect(await listed()).toMatchObject([{ holder: 'ord_1', status: 'used', expiresAt: null }])
+    expect(await confirmUses(ctx, orderId)).toBe(1)
+    expect(await confirmUses(ctx, orderId)).toBe(0)
+    expect(await listed()).toMatchObject([{ orderId, status: 'used', expiresAt: null }])
     expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 1, spent: [{ amount: 100, currency: 'EUR' }] })
-    await release(ctx, 'ord_1')
-    await release(ctx, 'ord_1')
+    await release(ctx, orderId)
+    await release(ctx, orderId)
     expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 0, spent: [] })
-    expect(await listed()).toMatchObject([{ holder: 'ord_1', status: 'released' }])
+    expect(await listed()).toMatchObject([{ orderId, status: 'released' }])
     expect((await shop.api.get(`/v1/promotions/${id}/uses?status=used`)).body.data).toEqual([])
     expect(await findUsageDrift(shop)).toEqual([])
   })
@@ -226,21 +228,19 @@ describe('expired reservations', () => {
     const until = (holder: string, expiresAt: Date) =>
       transaction(ctx, (ctx) => reserveUses(ctx, holder, [useOf(id)], expiresAt))
     const past = new Date(Date.now() - 1000)
-    await until('expired', past)
-    await until('ordered', past)
-    await until('good', SOON)
-    await confirmUses(ctx, 'ordered')
+    const [expired, ordered, good] = [newId('ord'), newId('ord'), newId('ord')]
+    await until(expired, past)
+    await until(ordered, past)
+    await until(good, SOON)
+    await confirmUses(ctx, ordered)
     expect((await getPromotion(shop, id)).exhausted).toBe(true)
     await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
     await releaseExpiredUses.run({ ...shop.server.system, now: new Date() })
     expect(await getPromotion(shop, id)).toMatchObject({ usageCount: 2, exhausted: false })
     const { data } = (await shop.api.get(`/v1/promotions/${id}/uses`)).body
-    expect(data.map(({ holder, status }: { holder: string; status: string }) => [holder, status]).toSorted()).toEqual([
-      ['expired', 'released'],
-      ['good', 'reserved'],
-      ['ordered', 'used'],
-    ])
-    expect(await confirmUses(ctx, 'expired')).toBe(0)
+    const statuses = data.map(({ orderId, status }: { orderId: string; status: string }) => [orderId, status])
+    expect(Object.fromEntries(statuses)).toEqual({ [expired]: 'released', [ordered]: 'used', [good]: 'reserved' })
+    expect(await confirmUses(ctx, expired)).toBe(0)
     expect(await findUsageDrift(shop)).toEqual([])
   })
 })

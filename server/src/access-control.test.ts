@@ -175,7 +175,7 @@ describe('D8 without Redis', () => {
 
   it('B4 D8 keeps counters and revocations when Sentinel promotes a replica', async (context) => {
     const { url, promoteReplica } = await openSentinels(context)
-    // A command that was under way when the master died may never be answered: it is given up long before the test is.
+    // A command in flight when the master died may never get a reply: it times out long before the test does.
     const server = await openServer({ extra, redisUrl: url, redisTimeoutMs: 10_000 })
     const shop = await openShop(server)
     const owner = await signIn(shop)

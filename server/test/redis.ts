@@ -134,7 +134,7 @@ export async function openSentinels(context: TestContext) {
       const masterPort = async () =>
         Number(((await client.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'shop')) as string[])[1])
       while ((await masterPort()) !== replica.port) {
-        // Rejected while it is under way, and while the sentinel has not heard from the replica recently.
+        // Rejected while it is in progress, and while the sentinel has not heard from the replica recently.
         await client.call('SENTINEL', 'FAILOVER', 'shop').catch(() => {})
         await sleep(100)
       }

@@ -36,8 +36,8 @@ describe('fieldError', () => {
       { path: '/BRAND/LOGOURL' },
       { path: '/TITLE' },
       { path: '/TITLE' },
-      { path: '/LINES/0/SKU', variantId: 'var_1' },
-      { path: '/LINES/1/SKU' },
+      { path: '/ITEMS/0/SKU', variantId: 'var_1' },
+      { path: '/ITEMS/1/SKU' },
     ])
   })
 })

@@ -1,3 +1,4 @@
+import { textOrNull } from '../ui/text.ts'
 import type { Collection, CollectionChanges, CollectionKind } from './collections.ts'
 import { completeRules, type RuleRow, toRuleRows } from './rule-rows.ts'
 
@@ -50,8 +51,6 @@ export function toFields(collection: Collection, currency: string): CollectionFi
   }
 }
 
-const orNull = (text: string) => text.trim() || null
-
 /** Without a handle the server derives one from the title. */
 export function toChanges(fields: CollectionFields, kind: CollectionKind): CollectionChanges & { title: string } {
   const { title, handle, description, status, match, sort, imageUrl, imageAlt, rules, seoTitle, seoDescription } =
@@ -63,7 +62,7 @@ export function toChanges(fields: CollectionFields, kind: CollectionKind): Colle
     status,
     sort,
     image: imageUrl.trim() ? { url: imageUrl.trim(), alt: imageAlt.trim() } : null,
-    seo: { title: orNull(seoTitle), description: orNull(seoDescription) },
+    seo: { title: textOrNull(seoTitle), description: textOrNull(seoDescription) },
     ...(kind === 'rules' && { match, rules: completeRules(rules) }),
   }
 }

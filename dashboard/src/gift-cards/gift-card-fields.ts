@@ -1,5 +1,6 @@
 import { parseDateTimeInput, toDateTimeInput } from '../ui/date-time-input.ts'
 import { formatMoney, type Money, moneyInputError } from '../ui/money.ts'
+import { textOrNull } from '../ui/text.ts'
 import type { GiftCard, GiftCardChanges } from './gift-cards.ts'
 
 type GiftCardInput = Pick<GiftCard, 'expiresAt' | 'staffNote' | 'recipient'>
@@ -46,8 +47,6 @@ const FIELD_LABELS: Record<string, string> = {
 
 /** The form's label for a path in the request body. */
 export const fieldLabel = (path: string): string => FIELD_LABELS[path] ?? path
-
-const textOrNull = (text: string): string | null => text.trim() || null
 
 export function toGiftCardInput({ name, email, expires, staffNote }: GiftCardFields): GiftCardInput {
   const recipient = { name: textOrNull(name), email: textOrNull(email) }

@@ -4,6 +4,7 @@ import { ApiError } from '../api.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { LabelSelect } from '../ui/label-select.tsx'
+import { textOrNull } from '../ui/text.ts'
 import { type AdjustmentFields, resultingOnHand, toAdjustmentFields, toLevelChange } from './adjustment.ts'
 import { type AdjustmentReason, type InventoryLevel, useAdjustInventory } from './inventory.ts'
 import { ADJUSTMENT_REASON_LABELS, formatVariantName } from './inventory-labels.ts'
@@ -33,7 +34,7 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
   const submit = () => {
     if (!change || adjust.isPending || actual !== undefined) return
     adjust.mutate(
-      { reason, reference: reference.trim() || null, changes: [change] },
+      { reason, reference: textOrNull(reference), changes: [change] },
       {
         onSuccess: ({ levels: [updated] }) =>
           onAdjusted(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions, shippingCharged, toRefundRequest } from './order-actions.ts'
 import type { Order, OrderItem, OrderPayment } from './orders.ts'
-import { eur, SAMPLE_ITEM, SAMPLE_ORDER, SAMPLE_PAYMENT } from './sample-order.ts'
+import { eur, SAMPLE_ITEM, SAMPLE_ORDER, SAMPLE_PAYMENT } from './sample-order.testing.ts'
 
 const EMPTY_FIELDS = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' } as const
 

@@ -11,7 +11,7 @@ import {
 } from './order-labels.ts'
 import type { OrderEvent, OrderItem, OrderPayment } from './orders.ts'
 import { withFormattedAmounts } from './payments/amount-errors.ts'
-import { eur, SAMPLE_ITEM, SAMPLE_PAYMENT } from './sample-order.ts'
+import { eur, SAMPLE_ITEM, SAMPLE_PAYMENT } from './sample-order.testing.ts'
 
 describe('order labels', () => {
   it('describes the progress of an item, and nothing for an untouched one', () => {

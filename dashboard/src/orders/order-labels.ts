@@ -1,5 +1,6 @@
 import { formatMoney, type Money } from '../ui/money.ts'
 import { keysOf, recordOf } from '../ui/records.ts'
+import { capitalize, fieldWords } from '../ui/text.ts'
 import type { Address, Fulfillment, Order, OrderEvent, OrderItem, OrderPayment, Refund } from './orders.ts'
 import type { Return } from './returns/returns.ts'
 
@@ -158,7 +159,7 @@ export function formatPaymentMethod({
   if (kind === 'gift_card') return details.last4 ? `Gift card •••• ${details.last4}` : 'Gift card'
   if (kind === 'points') return details.points === undefined ? 'Points' : `Points (${details.points})`
   const { brand, last4 } = details.method ?? {}
-  const name = brand && `${brand.slice(0, 1).toUpperCase()}${brand.slice(1)}`
+  const name = brand && capitalize(brand)
   const card = [name, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
   return card || provider || reference || 'External payment'
 }
@@ -167,7 +168,7 @@ export function formatPaymentMethod({
 export function formatEvent(event: OrderEvent): string {
   switch (event.type) {
     case 'order.updated':
-      return `Updated: ${event.data.fields.map(formatFieldName).join(', ')}`
+      return `Updated: ${event.data.fields.map(fieldWords).join(', ')}`
     case 'order.captured':
       return `${formatMoney(event.data.amount)} captured`
     case 'order.payment_recorded':
@@ -266,9 +267,6 @@ export const formatGiftCardsEnding = ({ count, amount }: { count: number; amount
   `This permanently deactivates ${formatGiftCardCount(count)} from this order, with ${formatMoney(amount)} left`
 
 const formatGiftCardCount = (count: number): string => (count === 1 ? '1 gift card' : `${count} gift cards`)
-
-/** "staffNote" is "staff note". */
-const formatFieldName = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const EMAIL_LABELS: Record<string, string> = {
   order_confirmation: 'order confirmation',

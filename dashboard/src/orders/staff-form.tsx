@@ -4,6 +4,7 @@ import { useSavedFormDraft } from '../ui/form-draft.ts'
 import { SaveForm } from '../ui/save-form.tsx'
 import { Section } from '../ui/section.tsx'
 import { splitTags } from '../ui/tags.ts'
+import { textOrNull } from '../ui/text.ts'
 import { type Order, orders } from './orders.ts'
 
 const toStaffFields = ({ staffNote, tags }: Order) => ({ staffNote: staffNote ?? '', tags })
@@ -13,7 +14,7 @@ export function StaffForm({ order, canEdit }: { order: Order; canEdit: boolean }
   const draft = useSavedFormDraft(toStaffFields(order), change)
   const { fields, edit } = draft
   const save = () => {
-    const body = { staffNote: fields.staffNote.trim() || null, tags: fields.tags }
+    const body = { staffNote: textOrNull(fields.staffNote), tags: fields.tags }
     change.mutate(body, { onSuccess: (saved) => draft.markSaved(fields, toStaffFields(saved)) })
   }
   return (

@@ -1,6 +1,7 @@
 import { Checkbox, Group, NumberInput, Paper, Radio, Stack, Switch, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
 import { fieldError } from '../ui/field-errors.ts'
+import { capitalize } from '../ui/text.ts'
 import type { ReturnTerms } from './policies.ts'
 import { DEFAULT_RETURN_TERMS, formatReturnTerms, parseExclusions, RETURN_KIND_LABELS } from './policy-labels.ts'
 
@@ -12,8 +13,6 @@ interface Props {
 }
 
 const RETURN_KINDS = ['refund', 'exchange', 'store_credit'] as const
-const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 export function ReturnTermsInputs({ terms, onChange, readOnly, error }: Props) {
   // Restores the previous terms when the switch is turned on again.
   const [lastTerms, setLastTerms] = useState(terms ?? DEFAULT_RETURN_TERMS)

@@ -1,6 +1,6 @@
 import { Group, Input, Loader, Paper, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { lazy, memo, Suspense, useState } from 'react'
-import { Card } from './card.tsx'
+import { SectionCard } from '../ui/section.tsx'
 import { useField } from './editor-context.ts'
 
 const MarkdownPreview = lazy(async () => ({
@@ -22,7 +22,7 @@ export const BasicsCard = memo(function BasicsCard({ title, description }: Props
   const descriptionField = useField('/description')
   const [view, setView] = useState('write')
   return (
-    <Card title="Product">
+    <SectionCard title="Product">
       <TextInput
         {...titleField.props}
         label="Title"
@@ -57,6 +57,6 @@ export const BasicsCard = memo(function BasicsCard({ title, description }: Props
           </Paper>
         )}
       </Stack>
-    </Card>
+    </SectionCard>
   )
 })

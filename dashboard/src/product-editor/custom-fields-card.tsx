@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { Card } from './card.tsx'
+import { SectionCard } from '../ui/section.tsx'
 import { customFieldType } from './custom-field-values.ts'
 import { fieldId, useEditorContext } from './editor-context.ts'
 import { type CustomFieldDraft, newKey } from './product-draft.ts'
@@ -13,7 +13,7 @@ export const CustomFieldsCard = memo(function CustomFieldsCard({ fields }: { fie
     setTimeout(() => document.getElementById(fieldId(`/customFields/${key}`))?.focus())
   }
   return (
-    <Card
+    <SectionCard
       title="Custom fields"
       about={
         'Additional data for your storefront. 12 is stored as a number, true as true or false, ["a", "b"] as a list, other input as text.'
@@ -34,7 +34,7 @@ export const CustomFieldsCard = memo(function CustomFieldsCard({ fields }: { fie
         )}
         {errors['/customFields'] ? <Text c="var(--mantine-color-error)">{errors['/customFields']}</Text> : null}
       </Group>
-    </Card>
+    </SectionCard>
   )
 })
 

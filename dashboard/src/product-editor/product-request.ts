@@ -1,6 +1,7 @@
 import type { RequestBody } from '../api.ts'
 import { parseDateTimeInput } from '../ui/date-time-input.ts'
 import { exampleAmount, type Money, parseMoney } from '../ui/money.ts'
+import { textOrNull } from '../ui/text.ts'
 import { parseCustomField } from './custom-field-values.ts'
 import {
   type CustomFieldDraft,
@@ -91,8 +92,8 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
         }
       }),
       cost: parseOptionalPrice(variant.cost, variant.costCurrency, `${path}/cost`),
-      sku: variant.sku.trim() || null,
-      barcode: variant.barcode.trim() || null,
+      sku: textOrNull(variant.sku),
+      barcode: textOrNull(variant.barcode),
       weightGrams:
         weight === '' ? null : parseNumber(weight, WEIGHT_PATTERN, `${path}/weightGrams`, 'Enter whole grams'),
       requiresShipping: variant.requiresShipping,
@@ -128,7 +129,7 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
     giftCard: draft.giftCard,
     // Without a handle the server derives one from the title.
     ...(handle && { handle }),
-    seo: { title: draft.seo.title.trim() || null, description: draft.seo.description.trim() || null },
+    seo: { title: textOrNull(draft.seo.title), description: textOrNull(draft.seo.description) },
     customFields: toCustomFields(draft.customFields, errors),
     images: draft.images.map(({ url, alt }) => ({ url, alt })),
     options: draft.options.map(({ key, name, values }) => ({

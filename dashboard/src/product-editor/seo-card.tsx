@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { Card } from './card.tsx'
+import { SectionCard } from '../ui/section.tsx'
 import { useField } from './editor-context.ts'
 import type { ProductDraft } from './product-draft.ts'
 import classes from './seo-card.module.css'
@@ -21,7 +21,7 @@ export const SeoCard = memo(function SeoCard({ title, description, handle, seo, 
   const isHandleChanged = savedHandle !== undefined && handle.trim() !== savedHandle
   const plainText = description.replace(/[#*_>`]|\[|\]\([^)]*\)/g, '').trim()
   return (
-    <Card title="Search engine listing">
+    <SectionCard title="Search engine listing">
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="md">
           <TextInput
@@ -78,7 +78,7 @@ export const SeoCard = memo(function SeoCard({ title, description, handle, seo, 
           </Paper>
         </div>
       </SimpleGrid>
-    </Card>
+    </SectionCard>
   )
 })
 

@@ -4,7 +4,7 @@ import { STATUS_LABELS } from '../products/product-labels.ts'
 import { useProductSuggestions } from '../products/product-suggestions.ts'
 import type { ProductStatus } from '../products/products.ts'
 import { LabelSelect } from '../ui/label-select.tsx'
-import { Card } from './card.tsx'
+import { SectionCard } from '../ui/section.tsx'
 import { useField } from './editor-context.ts'
 import type { ProductDraft } from './product-draft.ts'
 
@@ -22,7 +22,7 @@ export const VisibilityCard = memo(function VisibilityCard(
   const publishAt = useField('/publishAt')
   const unpublishAt = useField('/unpublishAt')
   return (
-    <Card title="Visibility">
+    <SectionCard title="Visibility">
       <LabelSelect
         id={status.props.id}
         error={status.props.error}
@@ -53,7 +53,7 @@ export const VisibilityCard = memo(function VisibilityCard(
       <Text size="xs" c="dimmed">
         {`Leave empty to publish immediately and without an end. Times are in your time zone, ${TIME_ZONE}.`}
       </Text>
-    </Card>
+    </SectionCard>
   )
 })
 
@@ -63,7 +63,7 @@ export const OrganizationCard = memo(function OrganizationCard(props: Pick<Produ
   const type = useField('/type')
   const tags = useField('/tags')
   return (
-    <Card title="Organization">
+    <SectionCard title="Organization">
       <Autocomplete
         {...type.props}
         label="Type"
@@ -93,7 +93,7 @@ export const OrganizationCard = memo(function OrganizationCard(props: Pick<Produ
         maxTags={250}
         acceptValueOnBlur
       />
-    </Card>
+    </SectionCard>
   )
 })
 
@@ -104,7 +104,7 @@ export const TaxCard = memo(function TaxCard(props: Pick<ProductDraft, 'taxClass
   const taxClass = useField('/taxClass')
   const giftCard = useField('/giftCard')
   return (
-    <Card title="Taxes">
+    <SectionCard title="Taxes">
       <Autocomplete
         {...taxClass.props}
         label="Tax class"
@@ -124,6 +124,6 @@ export const TaxCard = memo(function TaxCard(props: Pick<ProductDraft, 'taxClass
         checked={props.giftCard}
         onChange={(event) => giftCard.edit({ giftCard: event.currentTarget.checked })}
       />
-    </Card>
+    </SectionCard>
   )
 })

@@ -1,5 +1,5 @@
-import { formatDecimal } from '../../../sdk/src/money.ts'
-import { type Money, moneyInputError, parseMoney } from '../ui/money.ts'
+import { otherCurrencyAmounts, toAmountInput, withAmount } from '../ui/amounts.ts'
+import { type Money, moneyInputError } from '../ui/money.ts'
 
 /**
  * An amount as typed, in the shop's currency. Amounts in other currencies are not shown and are sent back unchanged.
@@ -11,24 +11,13 @@ export interface AmountFields {
 
 export const EMPTY_AMOUNT: AmountFields = { text: '', otherCurrencies: [] }
 
-export function toAmountFields(amounts: Money[] | undefined, currency: string): AmountFields {
-  const shopAmount = amounts?.find((money) => money.currency === currency)
-  return {
-    text: shopAmount ? formatDecimal(shopAmount) : '',
-    otherCurrencies: amounts?.filter((money) => money !== shopAmount) ?? [],
-  }
-}
+export const toAmountFields = (amounts: Money[] | undefined, currency: string): AmountFields => ({
+  text: toAmountInput(amounts, currency),
+  otherCurrencies: otherCurrencyAmounts(amounts, currency),
+})
 
-/** `undefined` for an invalid or empty amount. */
-export function amountInCurrency({ text }: AmountFields, currency: string): Money | undefined {
-  const money = parseMoney(text, currency)
-  return money && money.amount > 0 ? money : undefined
-}
-
-export function toAmounts(fields: AmountFields, currency: string): Money[] {
-  const shopAmount = amountInCurrency(fields, currency)
-  return shopAmount ? [shopAmount, ...fields.otherCurrencies] : fields.otherCurrencies
-}
+export const toAmounts = ({ text, otherCurrencies }: AmountFields, currency: string): Money[] =>
+  withAmount(otherCurrencies, text, currency)
 
 /** For lists that may be absent but never empty. */
 export const toOptionalAmounts = (fields: AmountFields, currency: string): Money[] | undefined => {

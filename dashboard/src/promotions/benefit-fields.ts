@@ -7,7 +7,7 @@ import {
   toAmounts,
   toOptionalAmounts,
 } from './amount-fields.ts'
-import { parseCount, parsePercentage } from './parse-numbers.ts'
+import { parseCount, parseDiscountPercentage } from './parse-numbers.ts'
 import type { Benefit, BenefitKind, DiscountTarget } from './promotions.ts'
 import {
   ALL_ITEMS,
@@ -110,7 +110,12 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
   const amounts = toAmounts(fields.amount, currency)
   switch (kind) {
     case 'percentage':
-      return { kind, target, percentage: parsePercentage(fields.percentage) ?? 0, ...(maxAmounts && { maxAmounts }) }
+      return {
+        kind,
+        target,
+        percentage: parseDiscountPercentage(fields.percentage) ?? 0,
+        ...(maxAmounts && { maxAmounts }),
+      }
     case 'fixed':
       return { kind, target, amounts, ...(target === 'item' && { perUnit: fields.perUnit }) }
     case 'fixed_price':
@@ -122,7 +127,7 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
         get: {
           quantity: parseCount(fields.getQuantity) ?? 0,
           items: toSelection(fields.getItems),
-          percentage: parsePercentage(fields.getPercentage) ?? 100,
+          percentage: parseDiscountPercentage(fields.getPercentage) ?? 100,
         },
         maxTimes: parseCount(fields.maxTimes) ?? null,
       }
@@ -144,7 +149,7 @@ export function toBenefit(fields: BenefitFields, currency: string): Benefit {
 export function validateBenefit(fields: BenefitFields, currency: string): string | undefined {
   switch (fields.kind) {
     case 'percentage':
-      if (!parsePercentage(fields.percentage)) return 'Enter a percentage.'
+      if (!parseDiscountPercentage(fields.percentage)) return 'Enter a percentage.'
       return isInvalidAmount(fields.max, currency) ? 'Enter a valid maximum discount.' : undefined
     case 'fixed':
     case 'fixed_price':
@@ -164,7 +169,7 @@ export function validateBenefit(fields: BenefitFields, currency: string): string
 function validateBuyXGetY({ buyQuantity, getQuantity, getPercentage, maxTimes, buyItems, getItems }: BenefitFields) {
   if (!parseCount(buyQuantity, MAX_UNITS) || !parseCount(getQuantity, MAX_UNITS))
     return 'Enter how many units customers buy and get.'
-  if (!parsePercentage(getPercentage)) return 'Enter the percentage off the units customers get.'
+  if (!parseDiscountPercentage(getPercentage)) return 'Enter the percentage off the units customers get.'
   if (parseCount(maxTimes, MAX_UNITS) === undefined) return 'Enter a valid maximum per cart.'
   return isEmptySelection(buyItems) || isEmptySelection(getItems)
     ? 'Select the products that customers buy and get.'

@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { parseCount, parsePercentage } from './parse-numbers.ts'
+import { parseCount, parseDiscountPercentage } from './parse-numbers.ts'
 
 interface Props {
   label: string
@@ -18,7 +18,7 @@ interface NumberFieldProps extends Props {
 }
 
 function NumberField({ label, hideLabel, isPercentage, unit, value, onChange, error, ...rest }: NumberFieldProps) {
-  const isInvalid = (isPercentage ? parsePercentage(value) : parseCount(value)) === undefined
+  const isInvalid = (isPercentage ? parseDiscountPercentage(value) : parseCount(value)) === undefined
   const help = isPercentage
     ? 'Enter a number up to 100 with at most 2 decimals, such as 12.5.'
     : 'Enter a whole number of at least 1.'

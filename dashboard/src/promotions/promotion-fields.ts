@@ -1,5 +1,6 @@
 import { parseDateTimeInput, toDateTimeInput } from '../ui/date-time-input.ts'
 import { changedFields } from '../ui/form-draft.ts'
+import { textOrNull } from '../ui/text.ts'
 import { type AmountFields, EMPTY_AMOUNT, isInvalidAmount, toAmountFields, toOptionalAmounts } from './amount-fields.ts'
 import {
   type BenefitFields,
@@ -111,7 +112,7 @@ export function toPromotionInput(fields: PromotionFields, currency: string): Pro
     usageLimit: parseCount(fields.usageLimit) ?? null,
     usageLimitPerCustomer: parseCount(fields.usageLimitPerCustomer) ?? null,
     priority: parsePriority(fields.priority) ?? 0,
-    exclusiveGroup: fields.exclusiveGroup.trim() || null,
+    exclusiveGroup: textOrNull(fields.exclusiveGroup),
     combinesWith: fields.combinesWith,
   }
 }

@@ -1,12 +1,6 @@
-import {
-  type AmountFields,
-  amountInCurrency,
-  EMPTY_AMOUNT,
-  isMissingAmount,
-  toAmountFields,
-  toAmounts,
-} from './amount-fields.ts'
-import { parseCount, parsePercentage } from './parse-numbers.ts'
+import { parseMoney } from '../ui/money.ts'
+import { type AmountFields, EMPTY_AMOUNT, isMissingAmount, toAmountFields, toAmounts } from './amount-fields.ts'
+import { parseCount, parseDiscountPercentage } from './parse-numbers.ts'
 import type { BenefitTier } from './promotions.ts'
 
 /** A tier in the form. It starts at a quantity or an amount, and grants a percentage or an amount. */
@@ -44,7 +38,7 @@ export const toTierFields = (
 export const toTier = (fields: TierFields, by: 'quantity' | 'amount', currency: string): BenefitTier => ({
   from: by === 'quantity' ? (parseCount(fields.fromUnits) ?? 0) : toAmounts(fields.fromAmount, currency),
   ...(fields.discountType === 'percentage'
-    ? { percentage: parsePercentage(fields.percentage) ?? 0 }
+    ? { percentage: parseDiscountPercentage(fields.percentage) ?? 0 }
     : { amounts: toAmounts(fields.amount, currency) }),
 })
 
@@ -53,11 +47,11 @@ export function validateTiers(tiers: TierFields[], by: 'quantity' | 'amount', cu
   const isComplete = (tier: TierFields) =>
     (by === 'quantity' ? Boolean(parseCount(tier.fromUnits)) : !isMissingAmount(tier.fromAmount, currency)) &&
     (tier.discountType === 'percentage'
-      ? Boolean(parsePercentage(tier.percentage))
+      ? Boolean(parseDiscountPercentage(tier.percentage))
       : !isMissingAmount(tier.amount, currency))
   if (!tiers.every(isComplete)) return 'Complete every tier.'
   const thresholds = tiers.map((tier) =>
-    by === 'quantity' ? parseCount(tier.fromUnits) : amountInCurrency(tier.fromAmount, currency)?.amount,
+    by === 'quantity' ? parseCount(tier.fromUnits) : parseMoney(tier.fromAmount.text, currency)?.amount,
   )
   const isAscending = thresholds.every(
     (threshold, index) => index === 0 || (threshold ?? 0) > (thresholds[index - 1] ?? -1),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocations } from '../inventory/locations.ts'
 import { ConfirmDelete } from '../ui/dialog.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
+import { capitalize } from '../ui/text.ts'
 import { RateDialog } from './rate-dialog.tsx'
 import { formatRate } from './rate-labels.ts'
 import classes from './rate-list.module.css'
@@ -87,5 +88,3 @@ function DeleteRateDialog({ rate, onClose }: { rate: ShippingRate; onClose: (mes
     />
   )
 }
-
-const capitalize = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

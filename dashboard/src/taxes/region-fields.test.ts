@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   EMPTY_TAX_REGION,
   newTaxRate,
-  parsePercentage,
+  parseTaxPercentage,
   toTaxRegionFields,
   toTaxRegionInput,
   validateTaxRegion,
@@ -29,8 +29,8 @@ it('round-trips a tax region', () => {
 })
 
 it('parses percentages exactly or rejects them', () => {
-  expect(['20', ' 8.875', '7,7', '0', '100'].map(parsePercentage)).toEqual([20, 8.875, 7.7, 0, 100])
-  expect(['', '101', '-1', '1.23456', 'ten', '1e1', '5%'].map(parsePercentage)).toEqual(Array(7).fill(undefined))
+  expect(['20', ' 8.875', '7,7', '0', '100'].map(parseTaxPercentage)).toEqual([20, 8.875, 7.7, 0, 100])
+  expect(['', '101', '-1', '1.23456', 'ten', '1e1', '5%'].map(parseTaxPercentage)).toEqual(Array(7).fill(undefined))
 })
 
 it('reports what is missing and suggests the next tax class', () => {

@@ -1,4 +1,5 @@
 import { type AreaRow, hasTooLongEntry, toArea, toAreaRow } from '../areas/areas.ts'
+import { parsePercentage } from '../ui/percentage.ts'
 import type { TaxRegionInput } from './taxes.ts'
 
 export interface TaxRateFields {
@@ -37,18 +38,18 @@ export function newTaxRate(rows: TaxRateFields[]): TaxRateFields {
   return { key: `new.${rateCount}`, taxClass, name: rows[0]?.name ?? '', percentage: '' }
 }
 
-/** A decimal comma is accepted. */
-export function parsePercentage(input: string): number | undefined {
-  const text = input.trim().replace(',', '.')
-  return /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined
-}
+/** Mirrors the server. */
+const MAX_DECIMALS = 4
+
+export const parseTaxPercentage = (input: string): number | undefined =>
+  parsePercentage(input, MAX_DECIMALS) ?? undefined
 
 export const toTaxRegionInput = ({ area, rows }: TaxRegionFields): TaxRegionInput => ({
   area: toArea(area),
   rates: rows.map(({ taxClass, name, percentage }) => ({
     class: taxClass.trim(),
     name: name.trim(),
-    percentage: parsePercentage(percentage) ?? 0,
+    percentage: parseTaxPercentage(percentage) ?? 0,
   })),
 })
 
@@ -58,6 +59,6 @@ export function validateTaxRegion({ area, rows }: TaxRegionFields): string | und
   if (rows.some(({ name, taxClass }) => name.trim() === '' || taxClass.trim() === '')) {
     return 'Enter a class and a name for each tax.'
   }
-  const hasInvalidPercentage = rows.some(({ percentage }) => parsePercentage(percentage) === undefined)
+  const hasInvalidPercentage = rows.some(({ percentage }) => parseTaxPercentage(percentage) === undefined)
   return hasInvalidPercentage ? 'Enter a percentage from 0 to 100 for each tax, with at most 4 decimals.' : undefined
 }

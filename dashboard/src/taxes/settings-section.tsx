@@ -5,6 +5,7 @@ import { useSavedFormDraft } from '../ui/form-draft.ts'
 import { LabelSelect } from '../ui/label-select.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
 import { Section } from '../ui/section.tsx'
+import { textOrNull } from '../ui/text.ts'
 import { type TaxSettings, type TaxSettingsInput, useUpdateTaxSettings } from './taxes.ts'
 
 interface TaxSettingsFields extends Omit<TaxSettingsInput, 'defaultAddress'> {
@@ -22,7 +23,7 @@ const toFields = ({ pricesIncludeTax, shippingTax, rounding, defaultAddress }: T
 
 const toTaxSettings = ({ country, region, ...settings }: TaxSettingsFields): TaxSettingsInput => ({
   ...settings,
-  defaultAddress: country ? { country, region: region.trim() || null } : null,
+  defaultAddress: country ? { country, region: textOrNull(region) } : null,
 })
 
 const TAX_INCLUSION_LABELS = { yes: 'Include tax', no: 'Exclude tax' }

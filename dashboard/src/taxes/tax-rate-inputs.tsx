@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { fieldError } from '../ui/field-errors.ts'
-import { newTaxRate, parsePercentage, type TaxRateFields } from './region-fields.ts'
+import { newTaxRate, parseTaxPercentage, type TaxRateFields } from './region-fields.ts'
 
 interface Props {
   rows: TaxRateFields[]
@@ -93,6 +93,6 @@ export function TaxRateInputs({ rows, onChange, error }: Props) {
 }
 
 const validatePercentage = (text: string) =>
-  text !== '' && parsePercentage(text) === undefined
+  text !== '' && parseTaxPercentage(text) === undefined
     ? 'Enter a number from 0 to 100 with at most 4 decimals, such as 20 or 8.875.'
     : undefined

@@ -1,10 +1,11 @@
 import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { parseDateTimeInput, toDateTimeInput } from '../ui/date-time-input.ts'
 import { LabelSelect } from '../ui/label-select.tsx'
+import { SectionCard } from '../ui/section.tsx'
 import type { Announcement } from './theme.ts'
 import type { SectionProps } from './theme-fields.ts'
-import { parseDateTimeField, TONE_LABELS, toDateTimeField } from './theme-labels.ts'
-import { ThemeSection } from './theme-section.tsx'
+import { TONE_LABELS } from './theme-labels.ts'
 
 const EMPTY_ANNOUNCEMENT: Announcement = { text: '', url: null, startsAt: null, endsAt: null, tone: 'info' }
 
@@ -16,7 +17,7 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
     edit({ announcement: next })
   }
   return (
-    <ThemeSection title="Announcement" about="A message above every page, for a limited time or until you turn it off.">
+    <SectionCard title="Announcement" about="A message above every page, for a limited time or until you turn it off.">
       <Stack gap="md">
         <Switch
           label="Show announcement"
@@ -55,17 +56,17 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
                 type="datetime-local"
                 label="Start date"
                 description="In your time zone. Leave empty to start immediately."
-                value={toDateTimeField(announcement.startsAt)}
-                onChange={(event) => change({ startsAt: parseDateTimeField(event.currentTarget.value) })}
+                value={toDateTimeInput(announcement.startsAt ?? null)}
+                onChange={(event) => change({ startsAt: parseDateTimeInput(event.currentTarget.value) ?? null })}
                 readOnly={readOnly}
                 error={errorAt('/announcement/startsAt')}
               />
               <TextInput
                 type="datetime-local"
                 label="End date"
-                description="Leave empty to show it until you turn it off"
-                value={toDateTimeField(announcement.endsAt)}
-                onChange={(event) => change({ endsAt: parseDateTimeField(event.currentTarget.value) })}
+                description="Leave empty to show it until you turn it off."
+                value={toDateTimeInput(announcement.endsAt ?? null)}
+                onChange={(event) => change({ endsAt: parseDateTimeInput(event.currentTarget.value) ?? null })}
                 readOnly={readOnly}
                 error={errorAt('/announcement/endsAt')}
               />
@@ -73,6 +74,6 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
           </>
         ) : null}
       </Stack>
-    </ThemeSection>
+    </SectionCard>
   )
 }

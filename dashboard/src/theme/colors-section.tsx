@@ -1,11 +1,11 @@
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { formatRatio } from '../../../sdk/src/contrast.ts'
+import { SectionCard } from '../ui/section.tsx'
 import classes from './colors-section.module.css'
 import { contrastPairs, isHex, isLowContrast } from './contrast.ts'
 import type { ThemeColors } from './theme.ts'
 import type { SectionProps } from './theme-fields.ts'
 import { COLOR_LABELS, COLOR_NAMES } from './theme-labels.ts'
-import { ThemeSection } from './theme-section.tsx'
 
 interface ColorFieldProps {
   name: keyof ThemeColors
@@ -68,7 +68,7 @@ const formatLowContrast = (pair: ReturnType<typeof contrastPairs>[number]) =>
 
 export function ColorsSection({ fields: { colors }, edit, readOnly, errorAt }: SectionProps) {
   return (
-    <ThemeSection
+    <SectionCard
       title="Colors"
       about="Text needs a contrast of at least 4.5:1, borders and icons 3:1, so that most people can read it (WCAG 2.2)."
     >
@@ -84,6 +84,6 @@ export function ColorsSection({ fields: { colors }, edit, readOnly, errorAt }: S
           />
         ))}
       </SimpleGrid>
-    </ThemeSection>
+    </SectionCard>
   )
 }

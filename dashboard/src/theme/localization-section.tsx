@@ -1,8 +1,8 @@
 import { MultiSelect, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import { CURRENCIES } from '../ui/money.ts'
+import { SectionCard } from '../ui/section.tsx'
 import type { SectionProps } from './theme-fields.ts'
 import { languageName } from './theme-labels.ts'
-import { ThemeSection } from './theme-section.tsx'
 
 const COMMON_LOCALES = [
   'en',
@@ -36,7 +36,7 @@ export function LocalizationSection({ fields: { locales, currencies }, edit, rea
     ].filter((message) => message !== undefined)[0]
 
   return (
-    <ThemeSection
+    <SectionCard
       title="Languages and currencies"
       about="Languages and currencies that visitors can choose in storefronts."
     >
@@ -83,6 +83,6 @@ export function LocalizationSection({ fields: { locales, currencies }, edit, rea
           error={othersError('/currencies', currencies.others)}
         />
       </SimpleGrid>
-    </ThemeSection>
+    </SectionCard>
   )
 }

@@ -1,9 +1,9 @@
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { moveItem } from '../ui/move-item.ts'
+import { SectionCard } from '../ui/section.tsx'
 import { type NavigationRowFields, newRow, rowName } from './navigation-fields.ts'
 import { NavigationRow } from './navigation-row.tsx'
 import type { SectionProps } from './theme-fields.ts'
-import { ThemeSection } from './theme-section.tsx'
 
 const MAX_ROWS = 20
 const MAX_NESTED_ROWS = 30
@@ -89,7 +89,7 @@ const POSITION_LABELS = { header: 'Header', footer: 'Footer' } as const
 
 export function NavigationSection({ fields: { navigation }, edit, readOnly, errorAt }: SectionProps) {
   return (
-    <ThemeSection title="Navigation" about="Links on every storefront page, with one nested level.">
+    <SectionCard title="Navigation" about="Links on every storefront page, with one nested level.">
       <SimpleGrid cols={1} spacing="lg">
         {(['header', 'footer'] as const).map((position) => (
           <Stack key={position} gap="xs">
@@ -107,6 +107,6 @@ export function NavigationSection({ fields: { navigation }, edit, readOnly, erro
           </Stack>
         ))}
       </SimpleGrid>
-    </ThemeSection>
+    </SectionCard>
   )
 }

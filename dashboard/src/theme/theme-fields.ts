@@ -1,3 +1,4 @@
+import { textOrNull } from '../ui/text.ts'
 import { type NavigationFields, toNavigation, toNavigationFields } from './navigation-fields.ts'
 import type { Theme, ThemeSettings } from './theme.ts'
 
@@ -27,9 +28,6 @@ export function toThemeFields(theme: Theme): ThemeFields {
     currencies,
   }
 }
-
-/** An empty field is null. */
-const textOrNull = (text: string | null | undefined) => (text?.trim() ? text.trim() : null)
 
 export function toThemeSettings(fields: ThemeFields): ThemeSettings {
   const { brand, announcement } = fields

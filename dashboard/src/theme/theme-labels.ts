@@ -1,4 +1,5 @@
 import { keysOf } from '../ui/records.ts'
+import { capitalize, fieldWords } from '../ui/text.ts'
 import type { Announcement, ThemeColors } from './theme.ts'
 
 export const COLOR_LABELS: Record<keyof ThemeColors, { name: string; about: string }> = {
@@ -23,20 +24,6 @@ export const TONE_LABELS: Record<Announcement['tone'], string> = {
   danger: 'Urgent',
 }
 
-/** `2030-01-01T10:00`, the value of a datetime-local input, in the viewer's time zone. */
-export function toDateTimeField(timestamp: string | null | undefined): string {
-  if (!timestamp) return ''
-  const at = new Date(timestamp)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-/** Null if empty or incomplete. */
-export function parseDateTimeField(text: string): string | null {
-  const at = new Date(text)
-  return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
-}
-
 /** The name of a language tag, or undefined if it is invalid. */
 export function languageName(tag: string): string | undefined {
   try {
@@ -56,10 +43,7 @@ export function formatFieldPath(path: string): string {
   const text = path
     .split('/')
     .filter((part) => part !== '')
-    .map((part) => (/^\d+$/.test(part) ? `link ${Number(part) + 1}` : (SEGMENT_LABELS[part] ?? fieldName(part))))
+    .map((part) => (/^\d+$/.test(part) ? `link ${Number(part) + 1}` : (SEGMENT_LABELS[part] ?? fieldWords(part))))
     .join(', ')
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}:`
+  return `${capitalize(text)}:`
 }
-
-/** `logoUrl`: "logo url". */
-const fieldName = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -5,6 +5,7 @@ import { fieldError, withLabeledDetails } from '../ui/field-errors.ts'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
 import { Page } from '../ui/page.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
+import { SectionCard } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { AnnouncementSection } from './announcement-section.tsx'
 import { ColorsSection } from './colors-section.tsx'
@@ -15,7 +16,6 @@ import { type SectionProps, toThemeFields, toThemeSettings } from './theme-field
 import { formatFieldPath } from './theme-labels.ts'
 import classes from './theme-page.module.css'
 import { ThemePreview } from './theme-preview.tsx'
-import { ThemeSection } from './theme-section.tsx'
 import { TypographySection } from './typography-section.tsx'
 
 export function ThemePage() {
@@ -95,7 +95,7 @@ const BRAND_FIELDS: { name: keyof Theme['brand']; label: string; description?: s
 
 function BrandSection({ fields, edit, readOnly, errorAt }: SectionProps) {
   return (
-    <ThemeSection title="Brand">
+    <SectionCard title="Brand">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {BRAND_FIELDS.map(({ name, ...inputProps }) => (
           <TextInput
@@ -108,6 +108,6 @@ function BrandSection({ fields, edit, readOnly, errorAt }: SectionProps) {
           />
         ))}
       </SimpleGrid>
-    </ThemeSection>
+    </SectionCard>
   )
 }

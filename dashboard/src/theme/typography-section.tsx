@@ -1,6 +1,6 @@
 import { Autocomplete, NumberInput, SimpleGrid } from '@mantine/core'
+import { SectionCard } from '../ui/section.tsx'
 import type { SectionProps } from './theme-fields.ts'
-import { ThemeSection } from './theme-section.tsx'
 
 const FONT_FAMILIES = [
   'system-ui, sans-serif',
@@ -14,7 +14,7 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
   const editTypography = (changes: Partial<typeof typography>) => edit({ typography: { ...typography, ...changes } })
   const editShape = (changes: Partial<typeof shape>) => edit({ shape: { ...shape, ...changes } })
   return (
-    <ThemeSection title="Typography and shape">
+    <SectionCard title="Typography and shape">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Autocomplete
           label="Heading fonts"
@@ -85,6 +85,6 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       </SimpleGrid>
-    </ThemeSection>
+    </SectionCard>
   )
 }

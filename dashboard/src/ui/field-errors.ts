@@ -1,4 +1,5 @@
 import { ApiError, type ErrorDetail } from '../api.ts'
+import { capitalize } from './text.ts'
 
 /** The server's error for one field, by its path in the request body. */
 export const fieldError = (error: Error | null, path: string): string | undefined =>
@@ -33,4 +34,4 @@ export function withLabeledDetails(error: Error | null, labelFor: (path: string)
   })
 }
 
-const asSentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
+const asSentence = (text: string) => `${capitalize(text)}.`

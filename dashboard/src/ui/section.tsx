@@ -1,9 +1,9 @@
-import { Box, Text, Title } from '@mantine/core'
+import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
 interface Props {
   title: string
-  about?: string
+  about?: ReactNode
   children: ReactNode
 }
 
@@ -11,6 +11,33 @@ export function Section({ title, about, children }: Props) {
   const id = useId()
   return (
     <Box component="section" aria-labelledby={id}>
+      <SectionHeading id={id} title={title} about={about} />
+      <Box mt="sm">{children}</Box>
+    </Box>
+  )
+}
+
+/** A section in a box of its own. */
+export function SectionCard({ title, about, actions, children }: Props & { actions?: ReactNode }) {
+  const id = useId()
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }} aria-labelledby={id}>
+      <Stack gap="md">
+        <Group justify="space-between" gap="sm">
+          <div>
+            <SectionHeading id={id} title={title} about={about} />
+          </div>
+          {actions}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
+
+function SectionHeading({ id, title, about }: Omit<Props, 'children'> & { id: string }) {
+  return (
+    <>
       <Title order={2} size="h4" id={id}>
         {title}
       </Title>
@@ -19,7 +46,6 @@ export function Section({ title, about, children }: Props) {
           {about}
         </Text>
       ) : null}
-      <Box mt="sm">{children}</Box>
-    </Box>
+    </>
   )
 }

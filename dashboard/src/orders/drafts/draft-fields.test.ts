@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../orders.ts'
-import { eur, SAMPLE_ITEM, SAMPLE_ORDER } from '../sample-order.ts'
+import { eur, SAMPLE_ITEM, SAMPLE_ORDER } from '../sample-order.testing.ts'
 import {
   addCustomItem,
   addVariant,

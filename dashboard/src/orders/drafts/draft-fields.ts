@@ -1,6 +1,7 @@
 import { formatDecimal } from '../../../../sdk/src/money.ts'
 import { type Money, parseMoney } from '../../ui/money.ts'
 import { recordOf } from '../../ui/records.ts'
+import { textOrNull } from '../../ui/text.ts'
 import type { Address, DraftContents, DraftItem, Order } from '../orders.ts'
 import type { SellableVariant } from '../variant-picker.tsx'
 
@@ -152,7 +153,7 @@ export function diffDraft(fields: DraftFields, before: DraftFields, currency: st
   return {
     ...(isEqual(next.items, previous.items) ? {} : { items: next.items }),
     ...(isEqual(next.shipping, previous.shipping) ? {} : { shipping: next.shipping }),
-    ...(fields.email.trim() === before.email ? {} : { email: fields.email.trim() || null }),
+    ...(fields.email.trim() === before.email ? {} : { email: textOrNull(fields.email) }),
     ...(isEqual(address, toShippingAddress(before)) ? {} : { shippingAddress: address }),
   }
 }

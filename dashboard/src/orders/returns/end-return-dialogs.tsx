@@ -14,7 +14,7 @@ interface Props {
 
 const identity = (path: string) => path
 
-export function DeclineReturnDialog({ order, return: requestedReturn, onClose }: Props) {
+export function RejectReturnDialog({ order, return: requestedReturn, onClose }: Props) {
   const [note, setNote] = useState('')
   const reject = useRejectReturn(order.id, requestedReturn.id)
   const submit = () =>

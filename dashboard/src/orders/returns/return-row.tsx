@@ -101,7 +101,7 @@ function ReturnActions({ order, return: one, returns, onOpenDialog, onMessage, o
               variant="subtle"
               color="red"
               disabled={approve.isPending}
-              onClick={() => onOpenDialog({ name: 'decline', return: one })}
+              onClick={() => onOpenDialog({ name: 'reject', return: one })}
             >
               Decline
             </Button>

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx'
 import type { RefundFields } from '../order-actions.ts'
 import type { Order } from '../orders.ts'
 import { CreateReturnDialog } from './create-return-dialog.tsx'
-import { CloseReturnDialog, DeclineReturnDialog } from './end-return-dialogs.tsx'
+import { CloseReturnDialog, RejectReturnDialog } from './end-return-dialogs.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { ReceiveReturnDialog } from './receive-return-dialog.tsx'
 import { refundableQuantity, returnableQuantity } from './return-quantities.ts'
@@ -104,7 +104,7 @@ export function ReturnsSection({ order, returns, canEdit, onMessage, onRefund }:
           }}
         />
       ) : null}
-      {dialog?.name === 'decline' ? <DeclineReturnDialog order={order} return={dialog.return} onClose={close} /> : null}
+      {dialog?.name === 'reject' ? <RejectReturnDialog order={order} return={dialog.return} onClose={close} /> : null}
       {dialog?.name === 'close' ? <CloseReturnDialog order={order} return={dialog.return} onClose={close} /> : null}
     </Section>
   )

@@ -11,7 +11,7 @@ export type ExchangePreview = NonNullable<ReturnType<typeof useExchangePreview>[
 /** The dialog that is open. */
 export type ReturnDialogState =
   | { name: 'return' | 'exchange' }
-  | { name: 'receive' | 'decline' | 'close'; return: Return }
+  | { name: 'receive' | 'reject' | 'close'; return: Return }
 
 /** A refund has one reason of at most 100 characters. */
 export const refundReason = ({ items }: Return): string =>

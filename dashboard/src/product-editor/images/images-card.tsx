@@ -2,8 +2,8 @@ import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { memo, useState } from 'react'
 import { moveItem } from '../../ui/move-item.ts'
 import { ReorderButtons } from '../../ui/reorder-buttons.tsx'
+import { SectionCard } from '../../ui/section.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { Card } from '../card.tsx'
 import { fieldId, useEditorContext } from '../editor-context.ts'
 import { type ImageDraft, newKey } from '../product-draft.ts'
 import { UploadImages } from './upload-images.tsx'
@@ -16,7 +16,7 @@ export const ImagesCard = memo(function ImagesCard({ images }: { images: ImageDr
   const add = (url: string) =>
     edit((draft) => ({ ...draft, images: [...draft.images, { key: newKey(), url, alt: '' }] }), '/images')
   return (
-    <Card
+    <SectionCard
       title="Images"
       about="The first image represents the product in lists. Add alt text to describe each image for screen readers."
     >
@@ -33,7 +33,7 @@ export const ImagesCard = memo(function ImagesCard({ images }: { images: ImageDr
           <AddImageByUrl onAdd={add} serverError={errors['/images']} />
         </>
       ) : null}
-    </Card>
+    </SectionCard>
   )
 })
 

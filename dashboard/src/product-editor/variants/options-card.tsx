@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Menu, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { Card } from '../card.tsx'
+import { SectionCard } from '../../ui/section.tsx'
 import { fieldId, removeWithConfirm, useEditorContext } from '../editor-context.ts'
 import type { OptionDraft, ValueDraft } from '../product-draft.ts'
 import { AddOptionValue } from './add-option-value.tsx'
@@ -22,7 +22,10 @@ export const OptionsCard = memo(function OptionsCard({ options }: { options: Opt
     setTimeout(() => document.getElementById(fieldId(`/options/${getDraft().options.at(-1)?.key}/name`))?.focus())
   }
   return (
-    <Card title="Options" about="Add options such as size or color. Each combination of values becomes a variant.">
+    <SectionCard
+      title="Options"
+      about="Add options such as size or color. Each combination of values becomes a variant."
+    >
       {options.length > 0 ? (
         <Stack gap="md">
           {options.map((option, index) => (
@@ -38,7 +41,7 @@ export const OptionsCard = memo(function OptionsCard({ options }: { options: Opt
           </Button>
         </Group>
       ) : null}
-    </Card>
+    </SectionCard>
   )
 })
 

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { memo, useEffect, useMemo, useState } from 'react'
-import { Card } from '../card.tsx'
+import { SectionCard } from '../../ui/section.tsx'
 import { fieldId, useEditorContext } from '../editor-context.ts'
 import type { OptionDraft, VariantDraft } from '../product-draft.ts'
 import { BulkEditBar } from './bulk-edit-bar.tsx'
@@ -55,13 +55,13 @@ export const VariantsCard = memo(function VariantsCard({ options, variants, focu
   const [only] = variants
   if (options.length === 0 && variants.length === 1 && only) {
     return (
-      <Card title="Price and SKU" actions={currencyBar}>
+      <SectionCard title="Price and SKU" actions={currencyBar}>
         <SingleVariantForm variant={only} currency={currency} />
-      </Card>
+      </SectionCard>
     )
   }
   return (
-    <Card
+    <SectionCard
       title={`Variants (${variants.length})`}
       about="Press Enter or the arrow keys to move between rows."
       actions={currencyBar}
@@ -108,6 +108,6 @@ export const VariantsCard = memo(function VariantsCard({ options, variants, focu
           </Button>
         </Group>
       ) : null}
-    </Card>
+    </SectionCard>
   )
 })

@@ -10,7 +10,9 @@ export type Mode = keyof Workspace['environments']
 /** Ordered from most to least permissions. */
 export const ROLES = ['owner', 'admin', 'agent', 'viewer'] as const satisfies Role[]
 
-export const MODE_LABELS: Record<Mode, string> = { live: 'Live', test: 'Test' }
+export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent', viewer: 'Viewer' }
+
+export const ENVIRONMENT_LABELS: Record<Mode, string> = { live: 'Live', test: 'Sandbox' }
 
 export const ME_KEY = ['me']
 

@@ -18,6 +18,7 @@ export function InvitationPage() {
   const preview = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => api.post('/invitations/preview', { body: { token } }),
+    enabled: token !== '',
   })
   const accept = useMutation({
     mutationFn: (fields: Record<string, string>) => api.post('/invitations/acceptance', { body: { ...fields, token } }),
@@ -26,6 +27,14 @@ export function InvitationPage() {
     gcTime: 0,
   })
 
+  if (!token) {
+    return (
+      <AuthCard title="Invitation">
+        <Alert color="blue">Open the invitation link that you received.</Alert>
+        <SignInLink />
+      </AuthCard>
+    )
+  }
   const { data } = preview
   if (!data || me.isPending) {
     return (

@@ -27,7 +27,7 @@ export function OutboxPage() {
       list={list}
       filters={<FilterBar label="Emails" filters={filters} />}
       isFiltered={filters.isFiltered}
-      empty={{ title: 'No emails yet', text: 'The first order sends the first email.' }}
+      empty={{ title: 'No emails yet', text: 'Emails to customers appear here, starting with the first order.' }}
       noResults="Try changing the filters."
     >
       {(all) => (

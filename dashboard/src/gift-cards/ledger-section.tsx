@@ -1,4 +1,5 @@
-import { Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { formatActor, members } from '../members/members.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { LoadMore } from '../ui/list.tsx'
@@ -41,9 +42,7 @@ export function LedgerSection({ id }: { id: string }) {
 
 function LedgerEntryRow({ of: entry, isFirst }: { of: LedgerEntry; isFirst: boolean }) {
   const people = members.useList()
-  const details = [LEDGER_ENTRY_LABELS[entry.kind], entry.reason, entry.orderId, entry.refundId]
-    .filter(Boolean)
-    .join(' · ')
+  const { orderId } = entry
   return (
     <Group
       component="li"
@@ -61,7 +60,18 @@ function LedgerEntryRow({ of: entry, isFirst }: { of: LedgerEntry; isFirst: bool
           {formatBalanceChange(entry)}
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {details}
+          {[LEDGER_ENTRY_LABELS[entry.kind], entry.reason].filter(Boolean).join(' · ')}
+          {orderId ? (
+            <>
+              {' · '}
+              <Anchor
+                size="xs"
+                renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}
+              >
+                View order
+              </Anchor>
+            </>
+          ) : null}
         </Text>
       </Stack>
       <Stack gap={0} align="flex-end" flex="0 1 auto">

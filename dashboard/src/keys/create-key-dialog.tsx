@@ -1,13 +1,14 @@
 import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { MODE_LABELS, type Mode, useWorkspace } from '../session.ts'
+import { type Mode, useWorkspace } from '../session.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import {
   type ApiKey,
   type CreatedApiKey,
+  KEY_MODE_LABELS,
   type KeyScope,
   SCOPE_DESCRIPTIONS,
   SCOPE_LABELS,
@@ -47,7 +48,7 @@ export function CreateKeyDialog({ replacedKey, onClose, onCreated }: CreateKeyDi
       <ErrorAlert error={create.error} title="Couldn't create the key" />
       {replacedKey ? (
         <Text size="sm">
-          {`Create a new ${MODE_LABELS[mode].toLowerCase()} key with the same scope (${SCOPE_LABELS[scope].toLowerCase()}). Both keys work until you revoke the old one, so nothing breaks while you deploy.`}
+          {`Create a new ${KEY_MODE_LABELS[mode].toLowerCase()} key with the same scope (${SCOPE_LABELS[scope].toLowerCase()}). Both keys work until you revoke the old one, so nothing breaks while you deploy.`}
         </Text>
       ) : null}
       <TextInput
@@ -112,7 +113,7 @@ export function NewKeyDialog({ created: { key, secret }, isRotation, onDone }: N
       locked
       size="lg"
       onClose={() => {}}
-      title={`Your new ${MODE_LABELS[key.mode].toLowerCase()} key “${key.label}”`}
+      title={`Your new ${KEY_MODE_LABELS[key.mode].toLowerCase()} key “${key.label}”`}
     >
       <Stack gap="md">
         <Alert color="yellow" role="status" title="Copy this key now">

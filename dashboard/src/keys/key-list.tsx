@@ -1,8 +1,7 @@
 import { Badge, Button, Group, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
-import { MODE_LABELS } from '../session.ts'
 import { type Column, DataList, LabeledValue } from '../ui/list.tsx'
 import { DateLabel, formatDateTime, RelativeTime } from '../ui/time.tsx'
-import { type ApiKey, SCOPE_DESCRIPTIONS, SCOPE_LABELS } from './keys.ts'
+import { type ApiKey, KEY_MODE_LABELS, SCOPE_DESCRIPTIONS, SCOPE_LABELS } from './keys.ts'
 
 interface KeyListProps {
   keys: ApiKey[]
@@ -110,7 +109,7 @@ function KeyModeBadge({ of }: { of: ApiKey }) {
       tt="none"
       c="var(--mantine-color-text)"
     >
-      {MODE_LABELS[of.mode]}
+      {KEY_MODE_LABELS[of.mode]}
     </Badge>
   )
 }

@@ -1,13 +1,22 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { canManage, MODE_LABELS, useWorkspace } from '../session.ts'
+import { canManage, useWorkspace } from '../session.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { DismissibleMessage } from '../ui/feedback.tsx'
 import { ListPage } from '../ui/list.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeyList } from './key-list.tsx'
 import { KeyRotationPanel, useKeyRotation } from './key-rotation.tsx'
-import { type ApiKey, formatLastUse, isRecentlyUsed, MAX_ACTIVE_KEYS, useApiKeys, useRevokeApiKey } from './keys.ts'
+import {
+  type ApiKey,
+  formatLastUse,
+  isRecentlyUsed,
+  KEY_MODE_LABELS,
+  MAX_ACTIVE_KEYS,
+  MAX_LISTED_KEYS,
+  useApiKeys,
+  useRevokeApiKey,
+} from './keys.ts'
 
 type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: ApiKey }
 
@@ -80,6 +89,11 @@ export function KeysPage() {
           <Text size="sm" c="dimmed" mb="lg">
             {`${all.filter(({ status }) => status === 'active').length} of ${MAX_ACTIVE_KEYS} active keys across both environments`}
           </Text>
+          {all.length === MAX_LISTED_KEYS ? (
+            <Text size="sm" c="dimmed" mb="lg">
+              {`Only the latest ${MAX_LISTED_KEYS} keys are listed. The audit log has all of them.`}
+            </Text>
+          ) : null}
           <KeyList keys={all} {...(canManageKeys && { onRotate, onRevoke })} />
         </>
       )}
@@ -115,7 +129,7 @@ function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps) {
         <Text>{lastUse}</Text>
       )}
       <Text size="sm">
-        {`${MODE_LABELS[of.mode]} key `}
+        {`${KEY_MODE_LABELS[of.mode]} key `}
         <Text span ff="monospace" size="sm">
           {of.hint}
         </Text>

@@ -7,6 +7,10 @@ export type CreatedApiKey = ResponseBody<'/workspaces/{workspaceId}/keys', 'post
 export type KeyScope = ApiKey['scope']
 
 export const MAX_ACTIVE_KEYS = 5
+/** Mirrors the server; active keys come first. */
+export const MAX_LISTED_KEYS = 100
+
+export const KEY_MODE_LABELS: Record<ApiKey['mode'], string> = { live: 'Live', test: 'Test' }
 
 export const SCOPE_LABELS: Record<KeyScope, string> = { full: 'Full access', read: 'Read only', agent: 'Agent' }
 

@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { canManage, useWorkspace } from '../session.ts'
+import { canManage, ROLE_LABELS, useWorkspace } from '../session.ts'
 import { DismissibleMessage } from '../ui/feedback.tsx'
 import { ListPage, RowList } from '../ui/list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -85,7 +85,7 @@ function MemberRow({ member, isLastOwner, onMessage }: MemberRowProps) {
         canEdit && !isLastOwner ? (
           <MemberActions member={member} onMessage={onMessage} />
         ) : (
-          <Text size="sm">{isLastOwner ? 'only owner' : member.role}</Text>
+          <Text size="sm">{ROLE_LABELS[member.role]}</Text>
         )
       }
     />

@@ -5,6 +5,9 @@ import { Row, RowList } from '../ui/list.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { type Invitation, invitations, useRevokeInvitation } from './members.ts'
 
+/** Mirrors the server. */
+const MAX_LISTED_INVITATIONS = 200
+
 export function PendingInvitations() {
   const list = invitations.useList()
   const [revoked, setRevoked] = useState<Invitation>()
@@ -21,6 +24,9 @@ export function PendingInvitations() {
       ) : null}
       {list.isPending ? <Loading what="invitations" rows={1} /> : null}
       <ErrorAlert error={list.error} title="Couldn't load invitations" onRetry={() => void list.refetch()} />
+      {list.data?.length === MAX_LISTED_INVITATIONS ? (
+        <Text size="sm" c="dimmed">{`Only the latest ${MAX_LISTED_INVITATIONS} invitations are checked.`}</Text>
+      ) : null}
       {list.isSuccess && pendingInvitations.length === 0 ? <Text c="dimmed">No pending invitations</Text> : null}
       {pendingInvitations.length > 0 ? (
         <RowList label="Pending invitations">

@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core'
-import { ROLES, type Role } from '../session.ts'
+import { ROLE_LABELS, ROLES, type Role } from '../session.ts'
 
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
-  owner: 'Full access, can add owners',
+  owner: 'full access, can add owners',
   admin: 'API keys, members and settings',
-  agent: 'Day-to-day work',
-  viewer: 'View only',
+  agent: 'day-to-day work',
+  viewer: 'view only',
 }
 
 interface Props {
@@ -23,7 +23,10 @@ export function RoleSelect({ label, hideLabel = false, value, withOwner, disable
   return (
     <NativeSelect
       {...(hideLabel ? { 'aria-label': label } : { label })}
-      data={options.map((role) => ({ value: role, label: hideLabel ? role : `${role}: ${ROLE_DESCRIPTIONS[role]}` }))}
+      data={options.map((role) => ({
+        value: role,
+        label: hideLabel ? ROLE_LABELS[role] : `${ROLE_LABELS[role]}: ${ROLE_DESCRIPTIONS[role]}`,
+      }))}
       value={value}
       disabled={disabled}
       size={hideLabel ? 'xs' : 'sm'}

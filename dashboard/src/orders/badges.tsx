@@ -31,7 +31,9 @@ export const OrderBadges = ({ order }: { order: Order }) => (
     <StatusBadge display={ORDER_STATUS_LABELS[order.status]} />
     <StatusBadge display={ORDER_PAYMENT_LABELS[order.paymentStatus]} />
     <TestBadge payments={order.payments} />
-    <StatusBadge display={ORDER_FULFILLMENT_LABELS[order.fulfillmentStatus]} />
+    {order.status === 'canceled' && order.fulfillmentStatus === 'not_required' ? null : (
+      <StatusBadge display={ORDER_FULFILLMENT_LABELS[order.fulfillmentStatus]} />
+    )}
     {order.returnStatus === 'none' ? null : <StatusBadge display={ORDER_RETURN_LABELS[order.returnStatus]} />}
   </Group>
 )

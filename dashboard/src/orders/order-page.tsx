@@ -68,7 +68,7 @@ function OrderDetails({ id }: { id: string }) {
           <Stack gap={6}>
             <OrderBadges order={data} />
             <Text size="sm" c="dimmed">
-              {`Placed ${formatDateTime(data.placedAt)} via ${SOURCE_LABELS[data.source]}`}
+              {`Placed ${formatDateTime(data.placedAt)} from ${SOURCE_LABELS[data.source]}`}
             </Text>
             {data.exchangeOf ? <ExchangeNotice order={data.exchangeOf} /> : null}
           </Stack>

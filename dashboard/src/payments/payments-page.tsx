@@ -63,7 +63,7 @@ export function TestMethodsSection({ methods }: { methods: PaymentConnection['te
             {methods.map(({ id, outcome }) => (
               <Table.Tr key={id}>
                 <Table.Td style={{ verticalAlign: 'top' }}>
-                  <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
+                  <Code style={{ overflowWrap: 'normal' }}>{id}</Code>
                 </Table.Td>
                 <Table.Td>{outcome}</Table.Td>
               </Table.Tr>

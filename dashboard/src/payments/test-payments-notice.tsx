@@ -15,8 +15,8 @@ export function TestPaymentsNotice({ hasLink = false }: { hasLink?: boolean }) {
   return (
     <Alert color="orange" title="This shop doesn't accept real payments yet">
       {isSimulated
-        ? 'Payments are simulated. Orders use test payment methods and are marked. '
-        : 'Stripe is connected with test keys. Orders use test cards and are marked. '}
+        ? 'Payments are simulated. Orders paid this way are marked as test payments. '
+        : 'Stripe is connected with test keys. Orders paid this way are marked as test payments. '}
       {hasLink ? (
         <Anchor component={Link} to="/settings/payments" size="sm" fw={600} underline="always">
           {isSimulated ? 'Connect Stripe' : 'Update keys'}

@@ -46,6 +46,7 @@ function PolicyRow({ kind, policy }: { kind: PolicyKind; policy: Policy | undefi
         <Group gap="md">
           {policy ? (
             <Text size="sm" c="dimmed">
+              {'Updated '}
               <RelativeTime at={policy.updatedAt} />
             </Text>
           ) : null}

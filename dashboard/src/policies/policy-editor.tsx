@@ -33,6 +33,7 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
         mutation={publish}
         theirs={<ConflictingVersion policy={policy} />}
         canEdit={canEdit}
+        isNew={policy === undefined}
         saveLabel="Publish"
         validationError={validatePolicy(fields)}
         onSave={save}

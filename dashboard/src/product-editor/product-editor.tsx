@@ -101,6 +101,7 @@ export function ProductEditor({
         {isReadOnly ? null : (
           <SaveBar
             isDirty={isDirty}
+            isNew={product === undefined}
             isSaving={isSaving}
             validationError={conflict ? 'Choose which version to keep.' : undefined}
             message={editor.isSaved ? 'Product saved' : undefined}

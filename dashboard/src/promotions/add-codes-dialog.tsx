@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { fieldErrorUnder } from '../ui/field-errors.ts'
-import { formatCodeErrors, parseCodes, useCreateCodes } from './codes.ts'
+import { formatCodeErrors, parseCodes, useCreateCodes, validateCodes } from './codes.ts'
 import { CountInput } from './number-input.tsx'
 import { parseCount } from './parse-numbers.ts'
 
@@ -13,8 +13,9 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (message?
   const add = useCreateCodes(id)
   const codes = parseCodes(text)
   const usageLimit = parseCount(limit)
-  const isReady = codes.length > 0 && usageLimit !== undefined
-  const codesError = formatCodeErrors(add.error) ?? fieldErrorUnder(add.error, '/codes')
+  const lengthError = validateCodes(codes)
+  const isReady = codes.length > 0 && !lengthError && usageLimit !== undefined
+  const codesError = lengthError ?? formatCodeErrors(add.error) ?? fieldErrorUnder(add.error, '/codes')
   const submit = () => {
     if (!isReady || add.isPending) return
     add.mutate(

@@ -15,6 +15,15 @@ export const useDeactivateCode = (id: string, code: string) =>
 /** Separated by line breaks, commas, semicolons or spaces, which no code contains. */
 export const parseCodes = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
+/** Mirrors the server. */
+const MAX_CODE_LENGTH = 64
+
+/** Names the code, which the server's error would only count. */
+export function validateCodes(codes: string[]): string | undefined {
+  const code = codes.find(({ length }) => length > MAX_CODE_LENGTH)
+  return code && `“${code.slice(0, 12)}…” is too long. Use at most ${MAX_CODE_LENGTH} characters.`
+}
+
 const MAX_SHOWN_ERRORS = 5
 
 /** Names the codes that the server rejected. */

@@ -1,4 +1,4 @@
-import type { Mode } from '../session.ts'
+import { ENVIRONMENT_LABELS, type Mode } from '../session.ts'
 import type { CurrentUsage, NearLimit, RateLimit, UsageLevel } from './rate-limits.ts'
 
 const LIMIT_TITLES: Record<string, string> = {
@@ -7,7 +7,7 @@ const LIMIT_TITLES: Record<string, string> = {
   'catalog-item': 'Single product',
   'shopify-sync': 'Shopify sync',
   leads: 'Leads',
-  default: 'Other endpoints',
+  default: 'All other endpoints',
   agent: 'Agent keys',
   'storefront-read': 'Storefront reads',
   'storefront-write': 'Storefront changes',
@@ -53,8 +53,6 @@ export const splitCode = (description: string) =>
     .split(CODE_PATTERN)
     .map((text, index) => ({ text, isCode: index % 2 === 1 }))
     .filter(({ text }) => text !== '')
-
-const ENVIRONMENT_LABELS: Record<Mode, string> = { live: 'Live', test: 'Sandbox' }
 
 /** "Live: “Chat” is near its limit (52 of 60). It resets in 24 s." */
 export function formatLimitWarning(mode: Mode, fullest: NearLimit, others: number): string {

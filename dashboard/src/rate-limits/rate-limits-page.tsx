@@ -113,7 +113,7 @@ function StorefrontLimitList({ of }: { of: RateLimit[] }) {
           </div>
           <Text size="sm">{formatRateLimit(limit)}</Text>
           <Text size="sm" c="dimmed">
-            per IP address
+            Per IP address
           </Text>
         </li>
       ))}
@@ -121,7 +121,9 @@ function StorefrontLimitList({ of }: { of: RateLimit[] }) {
   )
 }
 
+/** Only what the title does not say: methods and paths. */
 function LimitScope({ description }: { description: string }) {
+  if (!splitCode(description).some(({ isCode }) => isCode)) return null
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       {splitCode(description).map(({ text, isCode }) => (isCode ? <Code key={text}>{text}</Code> : text))}

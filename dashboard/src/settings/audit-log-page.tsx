@@ -52,7 +52,7 @@ function AuditEntryList({ entries }: { entries: AuditEntry[] }) {
           >
             <Stack gap={0} miw={0}>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                <b>{entry.actorName}</b> {formatAuditAction(entry.action)} <b>{entry.subject}</b>
+                <b>{entry.actorName}</b> {ACTION_LABELS[entry.action]} <b>{entry.subject}</b>
               </Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {formatAuditDetails(entry.details)}
@@ -69,21 +69,21 @@ function AuditEntryList({ entries }: { entries: AuditEntry[] }) {
   )
 }
 
-const ACTION_LABELS: Record<string, string> = {
-  'workspace.created': 'opened the workspace',
+const ACTION_LABELS: Record<AuditEntry['action'], string> = {
+  'workspace.created': 'created the workspace',
   'key.created': 'created the key',
   'key.revoked': 'revoked the key',
-  'sign-in': 'signed in as',
-  'sign-in.locked-out': 'locked out after too many wrong passwords:',
-  'sign-out.everywhere': 'signed out everywhere as',
+  'user.signed_in': 'signed in as',
+  'user.locked_out': 'locked out after too many wrong passwords:',
+  'user.signed_out_everywhere': 'signed out everywhere as',
   'password.reset': 'reset the password by email for',
   'password.changed': 'changed the password of',
   'email.verified': 'verified the email address',
-  'two-factor.enabled': 'turned on two-factor authentication for',
-  'two-factor.disabled': 'turned off two-factor authentication for',
+  'two_factor.enabled': 'turned on two-factor authentication for',
+  'two_factor.disabled': 'turned off two-factor authentication for',
   'member.added': 'added the member',
   'member.removed': 'removed the member',
-  'member.role-changed': 'changed the role of',
+  'member.role_changed': 'changed the role of',
   'sandbox.reset': 'reset the',
   'invitation.created': 'invited',
   'invitation.revoked': 'revoked the invitation for',
@@ -102,9 +102,6 @@ const ACTION_LABELS: Record<string, string> = {
 
 const DETAIL_LABELS: Record<string, string> = { mode: 'environment', hint: 'key', lastUsedAt: 'last used' }
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-
-/** An action without a label is shown by its name rather than hidden. */
-const formatAuditAction = (action: string) => ACTION_LABELS[action] ?? action
 
 function formatAuditDetails(details: Record<string, unknown>): string {
   const present = Object.entries(details).filter(([, value]) => value !== null && value !== undefined)

@@ -1,7 +1,7 @@
 import { Box, Burger, Group, SegmentedControl } from '@mantine/core'
 import type { RefObject } from 'react'
 import mark from '../mark.svg'
-import { type Mode, useWorkspace } from '../session.ts'
+import { ENVIRONMENT_LABELS, type Mode, useWorkspace } from '../session.ts'
 import { UserMenu } from './user-menu.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
@@ -14,10 +14,7 @@ interface Props {
   onModeChange: (mode: Mode) => void
 }
 
-const MODES = [
-  { value: 'live', label: 'Live' },
-  { value: 'test', label: 'Test' },
-] satisfies { value: Mode; label: string }[]
+const MODES = (['live', 'test'] as const satisfies Mode[]).map((value) => ({ value, label: ENVIRONMENT_LABELS[value] }))
 
 export function Header({ height, burger, menuOpen, onToggleMenu, onWorkspaceChange, onModeChange }: Props) {
   const { mode } = useWorkspace()

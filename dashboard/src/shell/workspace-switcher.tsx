@@ -1,6 +1,6 @@
 import { Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useWorkspace } from '../session.ts'
+import { ROLE_LABELS, useWorkspace } from '../session.ts'
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx'
 
 export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void }) {
@@ -29,7 +29,7 @@ export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void
               style={{ overflowWrap: 'anywhere' }}
               rightSection={
                 <Text size="xs" c="dimmed">
-                  {role}
+                  {ROLE_LABELS[role]}
                 </Text>
               }
               {...(id === workspace.id && { 'aria-current': true, fw: 700 })}

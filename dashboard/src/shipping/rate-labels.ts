@@ -54,6 +54,7 @@ function formatDeliveryDays(min: number | null, max: number | null): string | un
   if (min === null && max === null) return undefined
   if (min === null || max === null || min === max) {
     const days = min ?? max
+    if (min === 0 && max === 0) return 'same day'
     const count = `${days} ${days === 1 ? 'day' : 'days'}`
     return min === null ? `up to ${count}` : max === null ? `${count} or more` : count
   }

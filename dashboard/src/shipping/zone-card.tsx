@@ -70,22 +70,24 @@ const MAX_SHOWN_AREAS = 12
 /** Collapses long lists of countries. */
 function ZoneAreas({ zone: { name, areas } }: { zone: ShippingZone }) {
   const [isExpanded, setIsExpanded] = useState(false)
-  const visible = isExpanded ? areas : areas.slice(0, MAX_SHOWN_AREAS)
-  const hiddenCount = areas.length - visible.length
+  const names = areas.map(formatArea).sort((one, other) => one.localeCompare(other))
+  const visible = isExpanded ? names : names.slice(0, MAX_SHOWN_AREAS)
+  const hiddenCount = names.length - visible.length
   return (
     <>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {visible.map(formatArea).join(', ')}
+        {visible.join(', ')}
       </Text>
       {hiddenCount > 0 ? (
         <Button
           size="compact-xs"
           variant="subtle"
+          px={0}
           style={{ alignSelf: 'flex-start' }}
           onClick={() => setIsExpanded(true)}
           aria-label={`Show all areas of ${name}`}
         >
-          {`and ${hiddenCount} more`}
+          {`Show ${hiddenCount} more`}
         </Button>
       ) : null}
     </>

@@ -39,6 +39,7 @@ export function TaxRegionDialog({ region, onClose }: { region?: TaxRegion; onClo
         onChange={(country) => country && draft.edit({ area: { ...area, country } })}
         searchable
         allowDeselect={false}
+        openOnFocus={region === undefined}
         nothingFoundMessage="No results"
         error={fieldError(save.error, '/area') ?? fieldError(save.error, '/area/country')}
         data-autofocus

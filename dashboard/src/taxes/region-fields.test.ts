@@ -23,7 +23,7 @@ it('round-trips a tax region', () => {
   expect(toTaxRegionInput(toTaxRegionFields(REGION))).toEqual({ area, rates })
   expect(validateTaxRegion(toTaxRegionFields(REGION))).toBeUndefined()
   expect(formatTaxRates(rates)).toEqual([
-    'standard: NY sales tax 4% + New York City 4.875%',
+    'Standard: NY sales tax 4% + New York City 4.875%',
     'reduced: NY sales tax 0%',
   ])
 })

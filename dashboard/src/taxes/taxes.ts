@@ -1,5 +1,6 @@
 import type { ListItem, RequestBody, ResponseBody } from '../api.ts'
 import { resource, useRead, useWrite } from '../resource.ts'
+import { capitalize } from '../ui/text.ts'
 
 /** `version` is 0 until settings are saved for the first time. */
 export type TaxSettings = ResponseBody<'/v1/taxes/settings'>
@@ -13,11 +14,11 @@ export const useUpdateTaxSettings = (version: number) => useWrite('put', '/v1/ta
 
 export const taxRegions = resource('/v1/taxes/regions')
 
-/** One entry per class: `standard: NY sales tax 4% + New York City 4.875%`. */
+/** One entry per class: `Standard: NY sales tax 4% + New York City 4.875%`. */
 export function formatTaxRates(rates: TaxRegionInput['rates']): string[] {
   const classes = [...new Set(rates.map((rate) => rate.class))]
   return classes.map((taxClass) => {
     const classRates = rates.filter((rate) => rate.class === taxClass)
-    return `${taxClass}: ${classRates.map(({ name, percentage }) => `${name} ${percentage}%`).join(' + ')}`
+    return `${capitalize(taxClass)}: ${classRates.map(({ name, percentage }) => `${name} ${percentage}%`).join(' + ')}`
   })
 }

@@ -4,6 +4,8 @@ import classes from './save-bar.module.css'
 
 interface Props {
   isDirty: boolean
+  /** Nothing is stored yet: the bar is there from the start. */
+  isNew?: boolean
   isSaving: boolean
   saveLabel?: string
   /** Why the form cannot be saved. */
@@ -18,11 +20,12 @@ interface Props {
 }
 
 /**
- * Sticks to the window while there is something to save or report. Its button submits the surrounding form, if there is
- * one.
+ * Shown while there is something to save or report; sticks to the window. Its button submits the surrounding form, if
+ * there is one.
  */
 export function SaveBar({
   isDirty,
+  isNew = false,
   isSaving,
   saveLabel = 'Save',
   validationError,
@@ -31,15 +34,11 @@ export function SaveBar({
   onSave,
   children,
 }: Props) {
-  const status = message || (isDirty ? 'Unsaved changes' : 'No unsaved changes')
+  const isNeeded = isDirty || isSaving || Boolean(message)
+  if (!isNeeded && !isNew) return null
+  const status = message || (isDirty ? 'Unsaved changes' : '')
   return (
-    <Paper
-      withBorder
-      px="md"
-      py="sm"
-      className={classes.bar ?? ''}
-      data-needed={isDirty || Boolean(message) || undefined}
-    >
+    <Paper withBorder px="md" py="sm" className={classes.bar ?? ''} data-needed={isNeeded || undefined}>
       <Stack gap="sm">
         {children}
         <Group justify="space-between" gap="sm">

@@ -7,6 +7,7 @@ import { UnsavedGuard } from './unsaved-guard.tsx'
 interface Props extends SaveErrorProps {
   draft: FormDraftState & { message: string }
   canEdit: boolean
+  isNew?: boolean
   saveLabel?: string
   /** Why the form cannot be saved. */
   validationError?: string | undefined
@@ -18,6 +19,7 @@ interface Props extends SaveErrorProps {
 /** A form on a page, with save bar and errors at its end; warns before unsaved changes are lost. */
 export function SaveForm({
   canEdit,
+  isNew = false,
   saveLabel = 'Save',
   validationError,
   gap = 'lg',
@@ -45,6 +47,7 @@ export function SaveForm({
           {canEdit ? (
             <SaveBar
               isDirty={draft.isDirty}
+              isNew={isNew}
               isSaving={mutation.isPending}
               saveLabel={saveLabel}
               validationError={blockingError}

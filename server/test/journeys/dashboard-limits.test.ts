@@ -12,7 +12,7 @@ type Size = keyof typeof SIZES
 const sendRequests = (api: ApiClient, times: number) =>
   Promise.all(Array.from({ length: times }, () => api.get('/v1/workspace')))
 const banner = (page: Page) => page.getByRole('region', { name: 'Rate limit warning' })
-const meter = (page: Page) => page.getByRole('meter', { name: 'Usage of Other endpoints' })
+const meter = (page: Page) => page.getByRole('meter', { name: 'Usage of All other endpoints' })
 
 /** Its windows end in more than ten minutes, however slow the machine is. */
 function openServerWithLongWindows() {
@@ -86,7 +86,7 @@ describe('Settings > Limits in a real browser', () => {
 
       await openPage(page, size, 'Members')
       await page.getByRole('heading', { name: 'Members' }).waitFor()
-      await banner(page).getByText('Live: “Other endpoints” is near its limit (85 of 100).').waitFor()
+      await banner(page).getByText('Live: “All other endpoints” is near its limit (85 of 100).').waitFor()
       await page.getByRole('status').getByText('80% or more of 100 requests').waitFor({ state: 'attached' })
       await takeScreenshot(page, `limit-banner-${size}`)
 
@@ -127,7 +127,7 @@ describe('Settings > Limits in a real browser', () => {
       await openPage(page, size, 'Limits')
       await refetch(page)
       await banner(page).waitFor()
-      await page.getByText('Test', { exact: true }).first().click()
+      await page.getByText('Sandbox', { exact: true }).first().click()
       await page.getByText(/^3 of 50, resets in \d+ s$/).waitFor()
       expect(await banner(page).count()).toBe(0)
       await takeScreenshots(page, `limits-sandbox-${size}`)

@@ -166,7 +166,7 @@ it('does not overwrite a theme saved concurrently', async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone' })
   await openPage(page, 'phone', 'Theme')
   await page.getByLabel('Tagline').fill('Mine')
-  await page.getByText('Test', { exact: true }).click()
+  await page.getByText('Sandbox', { exact: true }).click()
   await dialogButton(page, 'Stay on page').click()
   expect(await page.getByLabel('Tagline').inputValue()).toBe('Mine')
   await shop.api.send('PUT', '/v1/theme', { brand: { tagline: 'Theirs' } })

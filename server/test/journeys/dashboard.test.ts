@@ -85,7 +85,7 @@ describe('the dashboard in a real browser', () => {
   it('A9 the sandbox is unmistakable', async (context) => {
     const { page } = await openDashboard(context, { role: 'admin', size: 'phone' })
     expect(await page.getByText('Sandbox: nothing here').count()).toBe(0)
-    await page.getByText('Test', { exact: true }).first().click()
+    await page.getByText('Sandbox', { exact: true }).first().click()
     await page.getByText('Sandbox: nothing here').waitFor()
     await page.reload()
     await page.getByText('Sandbox: nothing here').waitFor()

@@ -74,7 +74,7 @@ export function DraftForm({ fields, currency, onEdit, error, readOnly = false, c
               </SimpleGrid>
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">
-                  Based on the prices above. Taxes are calculated when you save.
+                  Estimated total. Taxes are calculated when you save.
                 </Text>
                 <Text fw={700} style={{ fontVariantNumeric: 'tabular-nums' }} aria-live="polite">
                   {formatMoney(estimateTotal(fields, currency))}

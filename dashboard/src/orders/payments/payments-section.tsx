@@ -21,9 +21,12 @@ export function PaymentsSection({ order: { payments } }: { order: Order }) {
                   <StatusBadge display={PAYMENT_STATUS_LABELS[payment.status]} />
                   <TestBadge payments={[payment]} />
                 </Group>
-                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {[payment.provider, payment.providerPaymentId ?? payment.reference].filter(Boolean).join(' · ')}
-                </Text>
+                {/* A credit is named after its order. */}
+                {payment.details.exchangeOf === undefined ? (
+                  <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {[payment.provider, payment.providerPaymentId ?? payment.reference].filter(Boolean).join(' · ')}
+                  </Text>
+                ) : null}
                 <CapturedAndRefunded payment={payment} />
               </Stack>
               <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>

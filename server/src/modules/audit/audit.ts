@@ -5,56 +5,11 @@ import { sql } from '../../db/sql.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { isAtLeast } from '../../kit/roles.ts'
-import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 
 export interface Actor {
   userId: string
   name: string
-}
-
-export interface NewAuditEntry {
-  workspaceId: string
-  /** Null if the server itself acted, for example on first start. */
-  actor: Actor | null
-  action: string
-  /** Human-readable target, such as a label or an email address. Never a secret. */
-  subject: string
-  details?: Record<string, unknown>
-  ip?: string
-}
-
-/** Call it inside the transaction that makes the change, so that both commit or neither does. */
-export const writeAudit = (ctx: SystemCtx, entry: NewAuditEntry): Promise<number> =>
-  ctx.db.run(sql`
-    insert into audit_entries (workspace_id, id, created_at, actor_id, actor_name, action, subject, details, ip)
-    values (
-      ${entry.workspaceId}, ${newId('aud')}, ${ctx.now}, ${entry.actor?.userId ?? null}, ${entry.actor?.name ?? 'Storedesk'},
-      ${entry.action}, ${entry.subject}, ${entry.details ?? {}}, ${entry.ip ?? null}
-    )`)
-
-export const AuditEntry = Type.Object({
-  id: Id('aud'),
-  createdAt: Timestamp,
-  actorName: Type.String(),
-  action: Type.String(),
-  subject: Type.String(),
-  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
-  ip: Nullable(Type.String()),
-})
-export type AuditEntry = Static<typeof AuditEntry>
-
-export async function listAuditEntries(ctx: SystemCtx, workspaceId: string, request: PageRequest) {
-  const page = keyset(request)
-  const entries = await ctx.db.rows(
-    AuditEntry,
-    sql`
-      select id, created_at, actor_name, action, subject, details, ip
-      from audit_entries
-      where workspace_id = ${workspaceId} and id < ${page.before}
-      order by id desc
-      limit ${page.take}`,
-  )
-  return toPage(entries, page)
 }
 
 /**
@@ -74,6 +29,74 @@ export const VALUE_ACTIONS = {
   'loyalty_program.changed': 'change what loyalty points are worth',
 } as const
 export type ValueAction = keyof typeof VALUE_ACTIONS
+
+const AUDIT_ACTIONS = [
+  'workspace.created',
+  'sandbox.reset',
+  'key.created',
+  'key.revoked',
+  'user.signed_in',
+  'user.signed_out_everywhere',
+  'user.locked_out',
+  'password.reset',
+  'password.changed',
+  'email.verified',
+  'two_factor.enabled',
+  'two_factor.disabled',
+  'member.added',
+  'member.removed',
+  'member.role_changed',
+  'invitation.created',
+  'invitation.revoked',
+  'invitation.accepted',
+  ...(Object.keys(VALUE_ACTIONS) as ValueAction[]),
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export interface NewAuditEntry {
+  workspaceId: string
+  /** Null if the server itself acted, for example on first start. */
+  actor: Actor | null
+  action: AuditAction
+  /** Human-readable target, such as a label or an email address. Never a secret. */
+  subject: string
+  details?: Record<string, unknown>
+  ip?: string
+}
+
+/** Call it inside the transaction that makes the change, so that both commit or neither does. */
+export const writeAudit = (ctx: SystemCtx, entry: NewAuditEntry): Promise<number> =>
+  ctx.db.run(sql`
+    insert into audit_entries (workspace_id, id, created_at, actor_id, actor_name, action, subject, details, ip)
+    values (
+      ${entry.workspaceId}, ${newId('aud')}, ${ctx.now}, ${entry.actor?.userId ?? null}, ${entry.actor?.name ?? 'Storedesk'},
+      ${entry.action}, ${entry.subject}, ${entry.details ?? {}}, ${entry.ip ?? null}
+    )`)
+
+export const AuditEntry = Type.Object({
+  id: Id('aud'),
+  createdAt: Timestamp,
+  actorName: Type.String(),
+  action: OneOf(AUDIT_ACTIONS),
+  subject: Type.String(),
+  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  ip: Nullable(Type.String()),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+export async function listAuditEntries(ctx: SystemCtx, workspaceId: string, request: PageRequest) {
+  const page = keyset(request)
+  const entries = await ctx.db.rows(
+    AuditEntry,
+    sql`
+      select id, created_at, actor_name, action, subject, details, ip
+      from audit_entries
+      where workspace_id = ${workspaceId} and id < ${page.before}
+      order by id desc
+      limit ${page.take}`,
+  )
+  return toPage(entries, page)
+}
 
 /** Jobs may, since they only finish what an authorized caller started. */
 export function canCreateValue(caller: Caller): boolean {

@@ -80,7 +80,7 @@ export const lockoutJob = defineSystemJob({
   run: async (ctx, { email, ip }) => {
     const user = await findUserByEmail(ctx, email)
     if (!user) return
-    const entry = { action: 'user.locked_out', ip, isSelf: false }
+    const entry = { action: 'user.locked_out', ip, isSelf: false } as const
     await transaction(ctx, (ctx) => auditInAllWorkspaces(ctx, user, entry))
   },
 })

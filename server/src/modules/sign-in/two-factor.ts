@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { transaction } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
+import type { AuditAction } from '../audit/audit.ts'
 import { auditInAllWorkspaces } from './accounts/accounts.ts'
 import { authHeaders, forwardCookies } from './cookies.ts'
 import type { Auth } from './sign-in.ts'
@@ -42,5 +43,5 @@ const wrongCodeError = () =>
 
 const wrongPasswordError = () => new AppError('forbidden', 'The current password is incorrect.')
 
-const auditTwoFactor = ({ system, user, ip }: FastifyRequest, action: string) =>
+const auditTwoFactor = ({ system, user, ip }: FastifyRequest, action: AuditAction) =>
   transaction(system, (ctx) => auditInAllWorkspaces(ctx, user, { action, ip }))

@@ -24,7 +24,7 @@ it('round-trips a tax region', () => {
   expect(validateTaxRegion(toTaxRegionFields(REGION))).toBeUndefined()
   expect(formatTaxRates(rates)).toEqual([
     'Standard: NY sales tax 4% + New York City 4.875%',
-    'reduced: NY sales tax 0%',
+    'Reduced: NY sales tax 0%',
   ])
 })
 

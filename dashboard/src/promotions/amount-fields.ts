@@ -1,5 +1,5 @@
-import { otherCurrencyAmounts, toAmountInput, withAmount } from '../ui/amounts.ts'
-import { type Money, moneyInputError } from '../ui/money.ts'
+import { otherCurrencyAmounts, toAmountInput } from '../ui/amounts.ts'
+import { type Money, moneyInputError, parseMoney } from '../ui/money.ts'
 
 /**
  * An amount as typed, in the shop's currency. Amounts in other currencies are not shown and are sent back unchanged.
@@ -16,8 +16,11 @@ export const toAmountFields = (amounts: Money[] | undefined, currency: string): 
   otherCurrencies: otherCurrencyAmounts(amounts, currency),
 })
 
-export const toAmounts = ({ text, otherCurrencies }: AmountFields, currency: string): Money[] =>
-  withAmount(otherCurrencies, text, currency)
+/** The shop's currency comes first. */
+export function toAmounts({ text, otherCurrencies }: AmountFields, currency: string): Money[] {
+  const money = parseMoney(text, currency)
+  return money ? [money, ...otherCurrencies] : otherCurrencies
+}
 
 /** For lists that may be absent but never empty. */
 export const toOptionalAmounts = (fields: AmountFields, currency: string): Money[] | undefined => {

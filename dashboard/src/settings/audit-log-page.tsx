@@ -4,6 +4,7 @@ import { resource } from '../resource.ts'
 import { canManage, useWorkspace } from '../session.ts'
 import { ListPage } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { capitalize, fieldWords } from '../ui/text.ts'
 import { formatDateTime } from '../ui/time.tsx'
 
 type AuditEntry = ListItem<'/workspaces/{workspaceId}/audit-log'>
@@ -105,7 +106,9 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function formatAuditDetails(details: Record<string, unknown>): string {
   const present = Object.entries(details).filter(([, value]) => value !== null && value !== undefined)
-  return present.map(([name, value]) => `${DETAIL_LABELS[name] ?? name}: ${formatValue(value)}`).join(', ')
+  return capitalize(
+    present.map(([name, value]) => `${DETAIL_LABELS[name] ?? fieldWords(name)}: ${formatValue(value)}`).join(', '),
+  )
 }
 
 function formatValue(value: unknown): string {

@@ -74,7 +74,7 @@ function LedgerEntryRow({ of: entry, isFirst }: { of: LedgerEntry; isFirst: bool
           ) : null}
         </Text>
       </Stack>
-      <Stack gap={0} align="flex-end" flex="0 1 auto">
+      <Stack gap={0} ta={{ base: 'left', sm: 'right' }} flex="0 1 auto">
         <Text size="sm">{`Balance ${formatMoney(entry.balanceAfter)}`}</Text>
         <Text size="xs" c="dimmed">
           <time dateTime={entry.createdAt}>{formatDateTime(entry.createdAt)}</time>

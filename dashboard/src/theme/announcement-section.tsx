@@ -56,6 +56,7 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
                 type="datetime-local"
                 label="Start date"
                 description="In your time zone. Leave empty to start immediately."
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={toDateTimeInput(announcement.startsAt ?? null)}
                 onChange={(event) => change({ startsAt: parseDateTimeInput(event.currentTarget.value) ?? null })}
                 readOnly={readOnly}
@@ -65,6 +66,7 @@ export function AnnouncementSection({ fields: { announcement }, edit, readOnly, 
                 type="datetime-local"
                 label="End date"
                 description="Leave empty to show it until you turn it off."
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={toDateTimeInput(announcement.endsAt ?? null)}
                 onChange={(event) => change({ endsAt: parseDateTimeInput(event.currentTarget.value) ?? null })}
                 readOnly={readOnly}

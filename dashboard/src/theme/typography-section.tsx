@@ -19,6 +19,7 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
         <Autocomplete
           label="Heading fonts"
           description="Preferred font first, separated by commas"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={FONT_FAMILIES}
           filter={({ options }) => options}
           value={typography.headingFamily}
@@ -29,6 +30,7 @@ export function TypographySection({ fields: { typography, shape }, edit, readOnl
         <Autocomplete
           label="Body fonts"
           description="Fonts are not delivered, so visitors must have them installed"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={FONT_FAMILIES}
           filter={({ options }) => options}
           value={typography.bodyFamily}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../api.ts'
-import { formatCodeErrors, parseCodes } from './codes.ts'
+import { formatCodeErrors, parseCodes, validateCodes } from './codes.ts'
 import { discountTarget, formatBenefit } from './promotion-labels.ts'
 import type { Benefit } from './promotions.ts'
 
@@ -55,4 +55,11 @@ it('names rejected codes', () => {
   expect(formatCodeErrors(refusal)).toBe("Couldn't add codes: SUN is already in use; SUMMER is a duplicate.")
   const unnamed = [{ path: '/codes', message: 'must have at most 1000 entries' }]
   expect(formatCodeErrors(new ApiError(400, { code: 'x', message: 'x', details: unnamed }))).toBeUndefined()
+})
+
+it('names a code that is too long', () => {
+  expect(validateCodes(['SUMMER', 'A'.repeat(64)])).toBeUndefined()
+  expect(validateCodes(['SUMMER', `WINTERWINTER${'R'.repeat(53)}`])).toBe(
+    '“WINTERWINTER…” is too long. Use at most 64 characters.',
+  )
 })

@@ -1303,7 +1303,7 @@ export interface paths {
                                 createdAt: string;
                                 actorName: string;
                                 /** @enum {string} */
-                                action: "workspace.created" | "sandbox.reset" | "key.created" | "key.revoked" | "user.signed_in" | "user.signed_out_everywhere" | "user.locked_out" | "password.reset" | "password.changed" | "email.verified" | "two_factor.enabled" | "two_factor.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.created" | "invitation.revoked" | "invitation.accepted" | "gift_card.issued" | "gift_card.credited" | "gift_card.expiry_changed" | "gift_card_product.saved" | "gift_card_order.drafted" | "gift_card_order.exchanged" | "gift_card_order.paid" | "gift_card_order.email_changed" | "loyalty_points.adjusted" | "loyalty_program.changed";
+                                action: "workspace.created" | "sandbox.reset" | "key.created" | "key.revoked" | "user.signed_in" | "user.signed_out_everywhere" | "user.locked_out" | "password.reset" | "password.changed" | "email.verified" | "two_factor.enabled" | "two_factor.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.created" | "invitation.revoked" | "invitation.accepted" | "gift_card.issued" | "gift_card.credited" | "gift_card.expiry_changed" | "gift_card_product.saved" | "gift_card_order.drafted" | "gift_card_order.exchanged" | "gift_card_order.payment_recorded" | "gift_card_order.email_changed" | "loyalty_points.adjusted" | "loyalty_program.changed";
                                 subject: string;
                                 details: components["schemas"]["AgentSession"];
                                 ip: string | null;

@@ -82,7 +82,7 @@ it('issues a gift card, shows its code once, credits, tracks and deactivates it'
   await expect
     .poll(() => entries(page).allInnerTexts())
     .toMatchObject([
-      expect.stringMatching(/−€10\.50[\s\S]*Redeemed · ord_1[\s\S]*Balance €45\.00/),
+      expect.stringMatching(/−€10\.50[\s\S]*Redeemed · View order[\s\S]*Balance €45\.00/),
       expect.stringMatching(new RegExp(`\\+€5\\.50[\\s\\S]*Late parcel[\\s\\S]*by ${member.name}`)),
       expect.stringContaining('Issued'),
     ])

@@ -60,6 +60,7 @@ describe('POST /v1/inventory/adjustments', () => {
       reservedChange: 0,
       incomingChange: 10,
       reason: 'received',
+      orderId: null,
       reference: 'PO-118',
       actor: expect.stringMatching(/^key:key_/),
       createdAt: expect.any(String),

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { actorOf } from '../../ctx.ts'
-import { keyset, type Page, toPage } from '../../db/page.ts'
+import type { Page } from '../../db/page.ts'
 import { toEventRows } from '../../events/emit.ts'
-import type { Event } from '../../events/subscriber.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
@@ -12,7 +11,6 @@ import { toOrderResponse } from './order-response.ts'
 import { orderKeyset, toOrderPage } from './pagination.ts'
 import * as placeOrderQueries from './place-order-queries.ts'
 import * as queries from './queries.ts'
-import type { OrderPageQuery } from './request-schemas.ts'
 import type { NewOrderPayment, Order, OrderSnapshot, OrdersQuery } from './schemas.ts'
 
 export async function getOrder(ctx: Ctx, id: string): Promise<Order> {
@@ -24,13 +22,6 @@ export async function getOrder(ctx: Ctx, id: string): Promise<Order> {
 export async function listOrders(ctx: Ctx, query: OrdersQuery): Promise<Page<Order>> {
   const keyset = orderKeyset(query)
   return toOrderPage((await queries.listOrders(ctx, keyset, query)).map(toOrderResponse), keyset)
-}
-
-/** The timeline of an order is its events. */
-export async function getTimeline(ctx: Ctx, orderId: string, query: OrderPageQuery): Promise<Page<Event>> {
-  await getOrder(ctx, orderId)
-  const page = keyset(query)
-  return toPage(await queries.listOrderEvents(ctx, orderId, page), page)
 }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first order. */

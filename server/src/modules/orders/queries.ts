@@ -1,21 +1,19 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Event } from '../../events/subscriber.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { OrderKeyset } from './pagination.ts'
-import { OrderPayment } from './payments/schemas.ts'
+import type { PaymentDetails } from './payments/schemas.ts'
+import type { OrderSnapshot, OrdersQuery, SnapshotItem } from './schemas.ts'
 import {
   ORDER_FULFILLMENT_STATUSES,
   ORDER_PAYMENT_STATUSES,
   ORDER_RETURN_STATUSES,
   ORDER_STATUSES,
-  type OrderSnapshot,
-  type OrdersQuery,
-  type SnapshotItem,
-} from './schemas.ts'
+  PAYMENT_KINDS,
+  PAYMENT_STATUSES,
+} from './statuses.ts'
 
 export type ItemDetails = Omit<
   SnapshotItem,
@@ -37,13 +35,12 @@ const ItemRow = Type.Object({
 })
 export type ItemRow = Static<typeof ItemRow>
 
-const { id, kind, provider, status, details } = OrderPayment.properties
 const PaymentRow = Type.Object({
-  id,
-  kind,
-  provider,
-  status,
-  details,
+  id: Id('pay'),
+  kind: OneOf(PAYMENT_KINDS),
+  provider: Nullable(Type.String()),
+  status: OneOf(PAYMENT_STATUSES),
+  details: Type.Unsafe<PaymentDetails>({ type: 'object' }),
   ref: Nullable(Type.String()),
   amount: Type.Integer(),
   captured: Type.Integer(),
@@ -151,17 +148,6 @@ export const findByExternalId = (ctx: Ctx, externalId: string) =>
     sql`
       select id from orders
       where environment_id = ${ctx.environmentId} and contents ->> 'externalId' = ${externalId}`,
-  )
-
-export const listOrderEvents = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
-  ctx.db.rows(
-    Event,
-    sql`
-      select id, type, data, created_at
-      from events
-      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
-      order by id desc
-      limit ${take}`,
   )
 
 /** Blocks other changes to the order until the transaction ends. */

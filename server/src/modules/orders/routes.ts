@@ -8,9 +8,10 @@ import { cancelOrder } from './cancel-order.ts'
 import { claimNumber, withOrderNumber } from './claim-order-number.ts'
 import { completeDraft, createDraftOrder } from './drafts/drafts.ts'
 import { importOrder } from './import-order.ts'
-import { getOrder, getTimeline, listOrders } from './orders.ts'
+import { getOrder, listOrders } from './orders.ts'
 import { DraftCompletion, NewCancellation, NewOrder, OrderChanges, OrderPageQuery } from './request-schemas.ts'
 import { Order, OrderPath, OrdersQuery } from './schemas.ts'
+import { getTimeline } from './timeline.ts'
 import { updateOrder } from './update-order.ts'
 
 const tags = ['Orders']

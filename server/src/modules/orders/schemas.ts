@@ -11,23 +11,15 @@ import type {
 import { StringMap, Tax, Totals } from '../carts/schemas.ts'
 import { Address } from '../customers/schemas.ts'
 import { Image } from '../files/schemas.ts'
-import { OrderPayment, type PAYMENT_KINDS } from './payments/schemas.ts'
+import { OrderPayment } from './payments/schemas.ts'
 import { type DraftItem, DraftItems, ShippingInput } from './request-schemas.ts'
-
-export const ORDER_STATUSES = ['draft', 'open', 'archived', 'canceled'] as const
-export const ORDER_PAYMENT_STATUSES = [
-  'pending',
-  'authorized',
-  'partially_paid',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'voided',
-  'disputed',
-  'charged_back',
-] as const
-export const ORDER_FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required'] as const
-export const ORDER_RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
+import {
+  ORDER_FULFILLMENT_STATUSES,
+  ORDER_PAYMENT_STATUSES,
+  ORDER_RETURN_STATUSES,
+  ORDER_STATUSES,
+  type PAYMENT_KINDS,
+} from './statuses.ts'
 
 export const SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 export type OrderSource = (typeof SOURCES)[number]

@@ -3,8 +3,7 @@ import { Money, PositiveMoney } from '../../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, Timestamp } from '../../../kit/schema.ts'
 import { PaymentMethodDetails } from '../../../ports/payment-provider.ts'
 import { StaffNote } from '../request-schemas.ts'
-
-export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'external'] as const
+import { PAYMENT_KINDS, PAYMENT_STATUSES } from '../statuses.ts'
 
 const PaymentDetails = Type.Object(
   {
@@ -23,6 +22,8 @@ const PaymentDetails = Type.Object(
   { description: 'What is known about the payment; depends on `kind`.' },
 )
 
+export type PaymentDetails = Static<typeof PaymentDetails>
+
 export const OrderPayment = Type.Object({
   id: Id('pay'),
   kind: OneOf(PAYMENT_KINDS),
@@ -31,7 +32,7 @@ export const OrderPayment = Type.Object({
   giftCardId: Nullable(Id('gc')),
   customerId: Nullable(Type.String({ description: 'The customer whose points were used.' })),
   reference: Nullable(Type.String({ description: 'Your own reference of an external payment.' })),
-  status: OneOf(['authorized', 'paid', 'voided'] as const),
+  status: OneOf(PAYMENT_STATUSES),
   test: Type.Boolean({
     description:
       'Whether no real money moved: the payment was simulated or used a Stripe test key. Do not ship for it.',

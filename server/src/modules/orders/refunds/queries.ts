@@ -4,8 +4,8 @@ import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
 import { PendingItem } from '../../../jobs/reconcile.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../../kit/schema.ts'
+import { REFUND_STATUSES } from '../statuses.ts'
 import type { RefundedItem, RefundTender } from './plan-refund.ts'
-import { REFUND_STATUSES } from './schemas.ts'
 
 export const RefundRow = Type.Object({
   id: Id('rf'),

@@ -3,9 +3,8 @@ import { Money, NonNegativeMoney } from '../../../kit/money.ts'
 import { Id, Nullable, OneOf, Optional, Timestamp } from '../../../kit/schema.ts'
 import { StaffNote } from '../request-schemas.ts'
 import { Order } from '../schemas.ts'
+import { REFUND_STATUSES } from '../statuses.ts'
 import { REFUND_METHODS } from './plan-refund.ts'
-
-export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const
 
 const Reason = Type.String({ minLength: 1, maxLength: 100, description: 'A word or two for your reports.' })
 

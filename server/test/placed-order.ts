@@ -49,13 +49,10 @@ export async function bankTotals({
 }
 
 /** The types of an order's events after its creation, oldest first. */
-export async function orderEvents({ server, live }: Shop, orderId: string): Promise<string[]> {
-  const { rows } = await server.db.pool.query(
-    `select type from events
-     where environment_id = $1 and order_id = $2 and type <> 'order.created' order by id`,
-    [live.environmentId, orderId],
-  )
-  return rows.map(({ type }) => type)
+export async function orderEvents({ api }: Pick<Shop, 'api'>, orderId: string): Promise<string[]> {
+  const { data } = (await api.get(`/v1/orders/${orderId}/timeline?limit=100`)).body
+  const types: string[] = data.map(({ type }: { type: string }) => type)
+  return types.filter((type) => type !== 'order.created').toReversed()
 }
 
 export async function stockOnHand({ api }: Shop, variantId: string): Promise<number> {

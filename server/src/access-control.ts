@@ -24,6 +24,8 @@ export interface AccessControlOptions {
   redisUrl?: string | undefined
   /** Maximum wait for Redis, for tests that must not depend on the speed of the machine. */
   redisTimeoutMs?: number | undefined
+  /** How long a request waits for the lookup of its key. */
+  keyTimeoutMs?: number | undefined
   /** Without a lock and without Redis, keys are not cached. */
   lock?: Pick<InstanceLock, 'epoch' | 'previousLeaseExpired' | 'isHeld'> | undefined
 }
@@ -50,6 +52,7 @@ export async function openAccessControl({
   limitClock,
   redisUrl,
   redisTimeoutMs,
+  keyTimeoutMs,
   lock,
 }: AccessControlOptions): Promise<AccessControlRuntime> {
   const nowMs = limitClock ?? (() => clock().getTime())
@@ -60,6 +63,7 @@ export async function openAccessControl({
     log,
     clock,
     cacheTrust: () => cacheTrustOf(shared !== undefined, lock),
+    timeoutMs: keyTimeoutMs,
   })
   const usage = openUsageCounter(db, log, clock)
   const requests: RateLimitStats['requests'] = new Map()

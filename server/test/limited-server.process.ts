@@ -16,7 +16,15 @@ const db = openDatabase({ connection, connectTimeoutMs: PATIENCE_MS })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
 const lock = REDIS_URL ? undefined : await acquireInstanceLock(connection, 'alone', () => process.exit(1))
-const gate = await openAccessControl({ db, log, clock, redisUrl: REDIS_URL, redisTimeoutMs: PATIENCE_MS, lock })
+const gate = await openAccessControl({
+  db,
+  log,
+  clock,
+  redisUrl: REDIS_URL,
+  redisTimeoutMs: PATIENCE_MS,
+  keyTimeoutMs: PATIENCE_MS,
+  lock,
+})
 // Connects before the first request: this does not test warm-up.
 while ((await gate.checks.redis?.())?.degraded) await sleep(20)
 const app = await buildApp({
@@ -27,7 +35,7 @@ const app = await buildApp({
   clock,
   accessControl: gate,
   isDraining: () => false,
-  limits: { handlerMs: PATIENCE_MS },
+  limits: { headersMs: PATIENCE_MS, requestMs: PATIENCE_MS, handlerMs: PATIENCE_MS, stalledMs: PATIENCE_MS },
   modules: [...modules, { routes: limitedRoutes }],
 })
 console.log(`listening at ${await app.listen({ host: '127.0.0.1', port: 0 })}`)

@@ -9,7 +9,7 @@ import { openKeyUsage } from './key-usage.ts'
 import { findKeyIdentity } from './keys.ts'
 
 /** Maximum time a request waits for authentication. */
-const TIMEOUT_MS = 5000
+const DEFAULT_TIMEOUT_MS = 5000
 
 interface Options {
   db: Db
@@ -17,6 +17,7 @@ interface Options {
   clock: () => Date
   /** How far a cached key can be trusted at this moment. */
   cacheTrust: () => CacheTrust
+  timeoutMs?: number | undefined
 }
 
 export interface ManagedIdentityStore extends IdentityStore {
@@ -28,10 +29,16 @@ export interface ManagedIdentityStore extends IdentityStore {
 }
 
 /** Looks up keys and environments for authentication, and records each use. */
-export function openIdentityStore({ db, log, clock, cacheTrust }: Options): ManagedIdentityStore {
+export function openIdentityStore({
+  db,
+  log,
+  clock,
+  cacheTrust,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+}: Options): ManagedIdentityStore {
   const keyUsage = openKeyUsage(db, log)
-  const keyCache = openKeyCache({ load: (value) => withTimeout(findKeyIdentity(db, value), TIMEOUT_MS), cacheTrust })
-  const environmentCache = openEnvironmentCache((id) => withTimeout(findEnvironmentById(db, id), TIMEOUT_MS))
+  const keyCache = openKeyCache({ load: (value) => withTimeout(findKeyIdentity(db, value), timeoutMs), cacheTrust })
+  const environmentCache = openEnvironmentCache((id) => withTimeout(findEnvironmentById(db, id), timeoutMs))
   return {
     findKey: keyCache.find,
     isKeyActive: keyCache.revalidate,

@@ -37,12 +37,14 @@ const soldGiftCards = ({ items }: OrderRow, refund: Pick<PlannedRefund, 'items'>
   })
 
 /**
- * Sold gift cards are deactivated with their refund: those of the refunded items, and all of them once the last money is refunded.
+ * Sold gift cards are deactivated with their refund: those of the refunded items, and all of them once the last money
+ * is refunded.
  */
 export async function holdSoldGiftCards(ctx: Ctx, order: OrderRow, refund: RecordedRefund): Promise<void> {
   if (!sellsGiftCards(order)) return
   const refunds = (await findOrder(ctx, order.id))?.refunds ?? []
-  // With another refund pending, which may fail, this may not be the last: the one that completes last deactivates the cards.
+  // This refund is pending too. Another one may fail, so this may not be the last: the one that completes last
+  // deactivates the cards.
   const isOnlyPending = refunds.filter(({ status }) => status === 'pending').length === 1
   const isLast = isOnlyPending && refund.amount > 0 && (await retainedAmount(ctx, order, refunds)) === 0
   await emitAll(

@@ -104,8 +104,11 @@ const ACTION_LABELS: Record<AuditEntry['action'], string> = {
 const DETAIL_LABELS: Record<string, string> = { mode: 'environment', hint: 'key', lastUsedAt: 'last used' }
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
+/** Without IDs, which are for programs: the subject names the same thing. */
 function formatAuditDetails(details: Record<string, unknown>): string {
-  const present = Object.entries(details).filter(([, value]) => value !== null && value !== undefined)
+  const present = Object.entries(details).filter(
+    ([name, value]) => value !== null && value !== undefined && !name.endsWith('Id'),
+  )
   return capitalize(
     present.map(([name, value]) => `${DETAIL_LABELS[name] ?? fieldWords(name)}: ${formatValue(value)}`).join(', '),
   )

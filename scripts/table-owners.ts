@@ -8,6 +8,16 @@ const TABLES: Record<string, string[]> = {
   'modules/catalog': ['imports', 'product_images', 'product_redirects', 'products', 'variant_prices', 'variants'],
   'modules/checkout': ['checkouts'],
   'modules/collections': ['collection_products', 'collections'],
+  'modules/customers': [
+    'customer_addresses',
+    'customer_consents',
+    'customer_emails',
+    'customer_external_ids',
+    'customer_notes',
+    'customer_phones',
+    'customer_totals',
+    'customers',
+  ],
   'modules/emails': ['email_templates', 'emails'],
   'modules/files': ['files'],
   'modules/gift-cards': ['gift_card_entries', 'gift_cards'],
@@ -51,6 +61,10 @@ const SHARED_WRITES: Record<string, { tables: string[]; reason: string }> = {
   'server/src/modules/carts/checkout-cart/queries.ts': {
     tables: ['checkouts'],
     reason: 'finishing a cart stores the payment of its checkout, so that an order takes one statement less',
+  },
+  'server/src/modules/orders/place-order-queries.ts': {
+    tables: ['customer_addresses', 'customer_emails', 'customer_totals', 'customers'],
+    reason: 'an order finds or creates its customer in the same statement, so that a checkout stays within 12',
   },
 }
 

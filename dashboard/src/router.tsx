@@ -178,6 +178,14 @@ const order = createRoute({
   ...shellPath('/sales/orders/$id'),
   component: lazy(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
+const customers = createRoute({
+  ...shellPath('/sales/customers'),
+  component: lazy(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
+})
+const customer = createRoute({
+  ...shellPath('/sales/customers/$id'),
+  component: lazy(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
+})
 const outbox = createRoute({
   ...shellPath('/sales/outbox'),
   component: lazy(() => import('./emails/outbox-page.tsx'), 'OutboxPage'),
@@ -228,7 +236,7 @@ const taxes = createRoute({
   component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
 })
 
-const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
+const salesPages = [orders, newDraft, order, customers, customer, outbox, email, emailTemplates, emailTemplate] as const
 
 const shopPages = [
   promotions,

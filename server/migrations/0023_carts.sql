@@ -27,4 +27,7 @@ create table carts (
   last_edited_on date not null,
   primary key (environment_id, id)
 ) with (fillfactor = 70, toast_tuple_target = 4080);
+-- The carts of a customer.
+create index carts_customer_key_idx on carts (environment_id, customer_key, created_at desc, id desc)
+  where customer_key is not null;
 create index carts_last_edited_on_idx on carts (last_edited_on, status);

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { catalogSchemas } from './api-schemas/catalog.ts'
+import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
@@ -21,6 +22,9 @@ const ids = {
   CartId: Id('cart'),
   CheckoutId: Id('chk'),
   CollectionId: Id('col'),
+  ConsentId: Id('cns'),
+  CustomerAddressId: Id('adr'),
+  CustomerId: Id('cus'),
   EmailId: Id('email'),
   EventId: Id('evt'),
   FulfillmentId: Id('ful'),
@@ -28,6 +32,7 @@ const ids = {
   ImageId: Id('img'),
   ImportId: Id('imp'),
   LocationId: Id('loc'),
+  NoteId: Id('note'),
   OrderId: Id('ord'),
   PaymentId: Id('pay'),
   ProductId: Id('prod'),
@@ -113,6 +118,8 @@ export const apiSchemas = {
   ...pricingSchemas,
 
   ...orderSchemas,
+
+  ...customerSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

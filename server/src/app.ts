@@ -33,6 +33,7 @@ import { cartsModule } from './modules/carts/module.ts'
 import { catalogModule } from './modules/catalog/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
+import { customersModule } from './modules/customers/module.ts'
 import { emailsModule } from './modules/emails/module.ts'
 import { eventsModule } from './modules/events/module.ts'
 import { filesModule } from './modules/files/module.ts'
@@ -81,6 +82,7 @@ export const modules: Module[] = [
   promotionsModule,
   shippingModule,
   taxesModule,
+  customersModule,
   giftCardsModule,
   giftCardSalesModule,
   loyaltyModule,

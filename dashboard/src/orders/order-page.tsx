@@ -153,13 +153,21 @@ function OrderActions({ order, onOpen }: { order: Order; onOpen: (name: DialogNa
 }
 
 function CustomerSection({ order }: { order: Order }) {
-  const { email, shippingAddress, billingAddress, shipping, note } = order
+  const { email, customerId, shippingAddress, billingAddress, shipping, note } = order
   const isSame = JSON.stringify(shippingAddress) === JSON.stringify(billingAddress)
   return (
     <Section title="Customer">
       <Paper withBorder p="md" style={{ overflowWrap: 'anywhere' }}>
         <Stack gap="sm">
           <LabeledValue name="Email">{email ?? 'No email'}</LabeledValue>
+          {customerId ? (
+            <Anchor
+              size="sm"
+              renderRoot={(props) => <Link to="/sales/customers/$id" params={{ id: customerId }} {...props} />}
+            >
+              View customer
+            </Anchor>
+          ) : null}
           {shippingAddress ? (
             <LabeledValue name={isSame ? 'Shipping and billing address' : 'Shipping address'}>
               <AddressLines of={shippingAddress} />

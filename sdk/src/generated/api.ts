@@ -1208,6 +1208,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description Returns customers newest first.
+         */
+        get: operations["customers.list"];
+        put?: never;
+        /**
+         * Create a customer
+         * @description An email, a verified phone and an external ID belong to one customer: if another one has it, the response is 409 with their `customerId`.
+         */
+        post: operations["customers.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer
+         * @description Returns the customer with their contacts, addresses and current consents.
+         */
+        get: operations["customers.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a customer
+         * @description Deletes their contacts, addresses, consents and notes too. Customers with orders or points return 409.
+         */
+        delete: operations["customers.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a customer
+         * @description Fields you omit keep their value; a list you send replaces the whole list. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["customers.update"];
+        trace?: never;
+    };
+    "/v1/customers/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the timeline of a customer
+         * @description Returns orders, carts, points, emails, consents and notes in one list, newest first.
+         */
+        get: operations["customers.timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List consents
+         * @description Returns everything the customer agreed to or declined, newest first.
+         */
+        get: operations["customers.consents.list"];
+        put?: never;
+        /**
+         * Record a consent
+         * @description Entries never change. The latest one of a channel applies.
+         */
+        post: operations["customers.consents.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes
+         * @description Returns notes newest first.
+         */
+        get: operations["customers.notes.list"];
+        put?: never;
+        /**
+         * Add a note
+         * @description Notes are for staff; the customer never sees them.
+         */
+        post: operations["customers.notes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a note
+         * @description Deletes the note for good.
+         */
+        delete: operations["customers.notes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/gift-cards": {
         parameters: {
             query?: never;
@@ -2850,9 +2990,11 @@ export interface components {
         CartCode: string;
         /** @description The customer, for promotions and taxes. Requires an API key. */
         CartCustomer: {
-            id?: string | null;
+            id?: components["schemas"]["CustomerId"] | null;
+            /** @description In addition to those of the customer’s record. */
             tags?: string[];
             segments?: string[];
+            /** @description Defaults to the orders of the customer’s record. */
             ordersCount?: number | null;
             taxExempt?: boolean;
         };
@@ -3150,6 +3292,30 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Consent: {
+            id: components["schemas"]["ConsentId"];
+            channel: components["schemas"]["ConsentChannel"];
+            state: components["schemas"]["ConsentState"];
+            shownText: string | null;
+            source: string;
+            /** @description Who recorded it: an API key, a staff member or the system. */
+            actor: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        ConsentChannel: "email" | "sms" | "phone";
+        /** @example cns_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ConsentId: string;
+        ConsentList: {
+            data: components["schemas"]["Consent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `pending` until a double opt-in is confirmed.
+         * @enum {string}
+         */
+        ConsentState: "subscribed" | "unsubscribed" | "pending";
         CreatedPromotionCodes: {
             count: number;
             codes: string[];
@@ -3159,6 +3325,135 @@ export interface components {
          * @example EUR
          */
         CurrencyCode: string;
+        /** @description Your own fields. */
+        CustomFields: {
+            [key: string]: string | number | boolean;
+        };
+        Customer: {
+            id: components["schemas"]["CustomerId"];
+            name: string | null;
+            company: string | null;
+            locale: string | null;
+            emails: components["schemas"]["CustomerEmail"][];
+            phones: components["schemas"]["CustomerPhone"][];
+            addresses: components["schemas"]["CustomerAddress"][];
+            tags: string[];
+            /** @description The latest consent of each channel. Null if there is none. */
+            marketing: {
+                email: components["schemas"]["ConsentState"] | null;
+                sms: components["schemas"]["ConsentState"] | null;
+                phone: components["schemas"]["ConsentState"] | null;
+            };
+            externalIds: components["schemas"]["ExternalId"][];
+            customFields: components["schemas"]["CustomFields"];
+            /** @description One entry per currency that the customer has paid in, and one in the shop’s currency. */
+            statistics: {
+                /** @description Drafts and canceled orders don’t count. */
+                orders: number;
+                spent: components["schemas"]["Money"];
+                averageOrder: components["schemas"]["Money"];
+                /** Format: date-time */
+                firstOrderAt: string | null;
+                /** Format: date-time */
+                lastOrderAt: string | null;
+            }[];
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CustomerAddress: {
+            id: components["schemas"]["CustomerAddressId"];
+            address: components["schemas"]["Address"];
+        };
+        /** @example adr_01k9z3h8x2f7mtv4q6bw0ncdre */
+        CustomerAddressId: string;
+        CustomerChanges: {
+            /** @example Ada Lovelace */
+            name?: string | null;
+            company?: string | null;
+            /** @example de-AT */
+            locale?: string | null;
+            /** @description Replaces all emails; the first one is the primary one. */
+            emails?: components["schemas"]["NewCustomerEmail"][];
+            /** @description Replaces all phones; the first one is the primary one. */
+            phones?: components["schemas"]["NewCustomerPhone"][];
+            /** @description Replaces all addresses; the first one is the default. Send the `id` of those you keep. */
+            addresses?: components["schemas"]["NewCustomerAddress"][];
+            tags?: string[];
+            /** @description Replaces all external IDs. */
+            externalIds?: components["schemas"]["ExternalId"][];
+            customFields?: components["schemas"]["CustomFields"];
+        };
+        CustomerConsentChangedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "customer.consent_changed";
+            data: {
+                customerId: components["schemas"]["CustomerId"];
+                channel: components["schemas"]["ConsentChannel"];
+                state: components["schemas"]["ConsentState"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CustomerCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "customer.created";
+            data: components["schemas"]["CustomerEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CustomerDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "customer.deleted";
+            data: components["schemas"]["CustomerEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CustomerEmail: {
+            address: components["schemas"]["EmailAddress"];
+            /** @description Whether the customer has proved that it is theirs. */
+            verified: boolean;
+        };
+        CustomerEventData: {
+            customerId: components["schemas"]["CustomerId"];
+        };
+        /** @example cus_01k9z3h8x2f7mtv4q6bw0ncdre */
+        CustomerId: string;
+        CustomerList: {
+            data: components["schemas"]["Customer"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        CustomerPhone: {
+            number: components["schemas"]["PhoneNumber"];
+            /** @description Whether the customer has proved that it is theirs. */
+            verified: boolean;
+        };
+        CustomerUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "customer.updated";
+            data: components["schemas"]["CustomerEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @description What is discounted: each selected item, what is left of the order, or shipping.
          * @enum {string}
@@ -3248,6 +3543,11 @@ export interface components {
             /** @description Complete HTML page without scripts. Show it in a frame that can’t run scripts. */
             html: string | null;
         };
+        /**
+         * Format: email
+         * @example ada@example.com
+         */
+        EmailAddress: string;
         /**
          * @description Markdown with placeholders. A paragraph whose placeholders are all empty is omitted.
          * @example Hello {{customerName}},
@@ -3417,7 +3717,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -3425,7 +3725,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -3439,6 +3739,14 @@ export interface components {
             due: components["schemas"]["Money"];
             /** @description The rest of the credit. Refund it on the old order as an `amount`. */
             remainingCredit: components["schemas"]["Money"];
+        };
+        ExternalId: {
+            /**
+             * @description The system that the ID belongs to.
+             * @example shopify
+             */
+            source: string;
+            id: string;
         };
         FacetValue: {
             value: string;
@@ -4120,11 +4428,7 @@ export interface components {
         /** @description Available quantity at or below which `inventory.low_stock` is emitted; null for never. */
         LowStockThreshold: number | null;
         LoyaltyAccount: {
-            /**
-             * @description The shop’s own customer ID, as in `customer.id` of their carts.
-             * @example customer-4711
-             */
-            customerId: string;
+            customerId: components["schemas"]["CustomerId"];
             /** @example 1250 */
             balance: number;
             /** @description What the balance would pay, in each currency with a point value. */
@@ -4172,7 +4476,7 @@ export interface components {
             checkedAccounts: number;
             driftCount: number;
             drift: {
-                customerId: string;
+                customerId: components["schemas"]["CustomerId"];
                 balance: number;
                 ledger: number;
             }[];
@@ -4477,6 +4781,58 @@ export interface components {
             /** @description Product to insert before. If you omit it, the products go to the end. */
             before?: components["schemas"]["ProductId"];
         };
+        NewConsent: {
+            channel: components["schemas"]["ConsentChannel"];
+            state: components["schemas"]["ConsentState"];
+            /** @description What the customer read when they decided. */
+            shownText?: string;
+            /** @description Where they decided, such as `checkout` or a page. */
+            source: string;
+        };
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "emails": [
+         *         {
+         *           "address": "ada@example.com"
+         *         }
+         *       ],
+         *       "tags": [
+         *         "wholesale"
+         *       ]
+         *     }
+         */
+        NewCustomer: {
+            /** @example Ada Lovelace */
+            name?: string | null;
+            company?: string | null;
+            /** @example de-AT */
+            locale?: string | null;
+            /** @description Replaces all emails; the first one is the primary one. */
+            emails?: components["schemas"]["NewCustomerEmail"][];
+            /** @description Replaces all phones; the first one is the primary one. */
+            phones?: components["schemas"]["NewCustomerPhone"][];
+            /** @description Replaces all addresses; the first one is the default. Send the `id` of those you keep. */
+            addresses?: components["schemas"]["NewCustomerAddress"][];
+            tags?: string[];
+            /** @description Replaces all external IDs. */
+            externalIds?: components["schemas"]["ExternalId"][];
+            customFields?: components["schemas"]["CustomFields"];
+        };
+        NewCustomerAddress: {
+            id?: components["schemas"]["CustomerAddressId"];
+            address: components["schemas"]["Address"];
+        };
+        NewCustomerEmail: {
+            address: components["schemas"]["EmailAddress"];
+            /** @description Whether the customer has proved that it is theirs. */
+            verified?: boolean;
+        };
+        NewCustomerPhone: {
+            number: components["schemas"]["PhoneNumber"];
+            /** @description Whether the customer has proved that it is theirs. */
+            verified?: boolean;
+        };
         NewEmail: {
             /**
              * @description Kind of email. Gift card emails are created when the card is issued.
@@ -4647,6 +5003,9 @@ export interface components {
             position?: number;
             active?: boolean;
         };
+        NewNote: {
+            body: string;
+        };
         NewOrder: {
             /** @constant */
             kind: "import";
@@ -4695,7 +5054,7 @@ export interface components {
             deductStock: boolean;
             /** Format: email */
             email?: string | null;
-            customerId?: string | null;
+            customerId?: components["schemas"]["CustomerId"] | null;
             shippingAddress?: components["schemas"]["Address"] | null;
             billingAddress?: components["schemas"]["Address"] | null;
             note?: string | null;
@@ -4709,7 +5068,7 @@ export interface components {
             shipping?: components["schemas"]["OrderShipping"] | null;
             /** Format: email */
             email?: string | null;
-            customerId?: string | null;
+            customerId?: components["schemas"]["CustomerId"] | null;
             shippingAddress?: components["schemas"]["Address"] | null;
             billingAddress?: components["schemas"]["Address"] | null;
             note?: string | null;
@@ -5059,6 +5418,20 @@ export interface components {
             amount: number;
             currency: components["schemas"]["CurrencyCode"];
         };
+        Note: {
+            id: components["schemas"]["NoteId"];
+            body: string;
+            /** @description Who wrote it: an API key, a staff member or the system. */
+            author: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example note_01k9z3h8x2f7mtv4q6bw0ncdre */
+        NoteId: string;
+        NoteList: {
+            data: components["schemas"]["Note"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         Order: {
             id: components["schemas"]["OrderId"];
             /**
@@ -5072,7 +5445,7 @@ export interface components {
             returnStatus: components["schemas"]["OrderReturnStatus"];
             currency: components["schemas"]["CurrencyCode"];
             email: string | null;
-            customerId: string | null;
+            customerId: components["schemas"]["CustomerId"] | null;
             source: components["schemas"]["OrderSource"];
             locale: string | null;
             items: components["schemas"]["OrderItem"][];
@@ -5730,6 +6103,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description In international format (E.164), without spaces.
+         * @example +431234567
+         */
+        PhoneNumber: string;
         PlannedRefundTender: {
             paymentId: components["schemas"]["PaymentId"];
             kind: components["schemas"]["PaymentKind"];
@@ -7608,8 +7986,7 @@ export interface components {
         Currency: components["schemas"]["CurrencyCode"];
         /** @description The `nextCursor` of the previous page. */
         Cursor: string;
-        /** @description The shop’s own customer ID, as in `customer.id` of their carts. */
-        CustomerId: string;
+        CustomerId: components["schemas"]["CustomerId"];
         EmailId: components["schemas"]["EmailId"];
         EmailKind: components["schemas"]["EmailKind"];
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
@@ -10699,6 +11076,455 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "customers.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Finds names, companies, emails, phones and external IDs. */
+                q?: string;
+                email?: components["schemas"]["EmailAddress"];
+                phone?: components["schemas"]["PhoneNumber"];
+                externalId?: string;
+                tag?: string;
+                emailMarketing?: components["schemas"]["ConsentState"];
+                /** @description Orders and amounts are those in the shop’s currency. */
+                ordersMin?: number;
+                ordersMax?: number;
+                /** @description In minor units. */
+                spentMin?: number;
+                /** @description In minor units. */
+                spentMax?: number;
+                lastOrderFrom?: string;
+                lastOrderTo?: string;
+                createdFrom?: string;
+                createdTo?: string;
+                sort?: "newest" | "last_order" | "orders" | "spent";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCustomer"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.timeline": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: ({
+                            /** @constant */
+                            kind: "order";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            orderId: components["schemas"]["OrderId"];
+                            number: number;
+                            status: string;
+                            total: components["schemas"]["Money"];
+                        } | {
+                            /** @constant */
+                            kind: "cart";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            cartId: components["schemas"]["CartId"];
+                            /** @enum {string} */
+                            status: "open" | "expired";
+                            items: number;
+                        } | {
+                            /** @constant */
+                            kind: "points";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            change: number;
+                            balanceAfter: number;
+                            reason: string | null;
+                        } | {
+                            /** @constant */
+                            kind: "email";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            emailId: components["schemas"]["EmailId"];
+                            subject: string;
+                            status: string;
+                        } | {
+                            /** @constant */
+                            kind: "consent";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            channel: string;
+                            state: string;
+                        } | {
+                            /** @constant */
+                            kind: "note";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            body: string;
+                            author: string;
+                        })[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.consents.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                channel?: components["schemas"]["ConsentChannel"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.consents.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConsent"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consent"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.notes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.notes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.notes.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["CustomerId"];
+                noteId: components["schemas"]["NoteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "giftCards.list": {
         parameters: {
             query?: {
@@ -11096,8 +11922,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The shop’s own customer ID, as in `customer.id` of their carts. */
-                customerId: components["parameters"]["CustomerId"];
+                customerId: components["schemas"]["CustomerId"];
             };
             cookie?: never;
         };
@@ -11130,8 +11955,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The shop’s own customer ID, as in `customer.id` of their carts. */
-                customerId: components["parameters"]["CustomerId"];
+                customerId: components["schemas"]["CustomerId"];
             };
             cookie?: never;
         };
@@ -11162,8 +11986,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The shop’s own customer ID, as in `customer.id` of their carts. */
-                customerId: components["parameters"]["CustomerId"];
+                customerId: components["schemas"]["CustomerId"];
             };
             cookie?: never;
         };
@@ -12189,8 +13012,7 @@ export interface operations {
                 returnStatus?: components["schemas"]["OrderReturnStatus"];
                 /** @description The whole address, in any case. */
                 email?: string;
-                /** @description The `customer.id` of the cart. */
-                customerId?: string;
+                customerId?: components["schemas"]["CustomerId"];
                 /** @description The order number. */
                 number?: number;
                 source?: components["schemas"]["OrderSource"];

@@ -62,6 +62,17 @@ export const routes: Record<string, string> = {
   'collections.get': 'GET /v1/collections/{handle}',
   'collections.list': 'GET /v1/collections query list',
   'collections.products.list': 'GET /v1/collections/{handle}/products query list',
+  'customers.consents.create': 'POST /v1/customers/{id}/consents body',
+  'customers.consents.list': 'GET /v1/customers/{id}/consents query list',
+  'customers.create': 'POST /v1/customers body',
+  'customers.delete': 'DELETE /v1/customers/{id}',
+  'customers.get': 'GET /v1/customers/{id}',
+  'customers.list': 'GET /v1/customers query list',
+  'customers.notes.create': 'POST /v1/customers/{id}/notes body',
+  'customers.notes.delete': 'DELETE /v1/customers/{id}/notes/{noteId}',
+  'customers.notes.list': 'GET /v1/customers/{id}/notes query list',
+  'customers.timeline': 'GET /v1/customers/{id}/timeline query list',
+  'customers.update': 'PATCH /v1/customers/{id} body',
   'discounts.validate': 'POST /v1/discounts/validate body',
   'emailTemplates.list': 'GET /v1/email-templates list',
   'emailTemplates.preview': 'POST /v1/email-templates/{kind}/preview body',
@@ -307,6 +318,34 @@ export interface Resources {
       /** List published collection products: `GET /v1/collections/{handle}/products` */
       list(handle: OperationParameter<'collections.products.list', 'handle'>, query?: OperationQuery<'collections.products.list'>, options?: CallSettings): List<OperationResponse<'collections.products.list'>>
     }
+  }
+  customers: {
+    consents: {
+      /** Record a consent: `POST /v1/customers/{id}/consents` */
+      create(id: OperationParameter<'customers.consents.create', 'id'>, body: OperationBody<'customers.consents.create'>, options?: PostSettings): Promise<OperationResponse<'customers.consents.create'>>
+      /** List consents: `GET /v1/customers/{id}/consents` */
+      list(id: OperationParameter<'customers.consents.list', 'id'>, query?: OperationQuery<'customers.consents.list'>, options?: CallSettings): List<OperationResponse<'customers.consents.list'>>
+    }
+    /** Create a customer: `POST /v1/customers` */
+    create(body: OperationBody<'customers.create'>, options?: PostSettings): Promise<OperationResponse<'customers.create'>>
+    /** Delete a customer: `DELETE /v1/customers/{id}` */
+    delete(id: OperationParameter<'customers.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'customers.delete'>>
+    /** Get a customer: `GET /v1/customers/{id}` */
+    get(id: OperationParameter<'customers.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'customers.get'>>
+    /** List customers: `GET /v1/customers` */
+    list(query?: OperationQuery<'customers.list'>, options?: CallSettings): List<OperationResponse<'customers.list'>>
+    notes: {
+      /** Add a note: `POST /v1/customers/{id}/notes` */
+      create(id: OperationParameter<'customers.notes.create', 'id'>, body: OperationBody<'customers.notes.create'>, options?: PostSettings): Promise<OperationResponse<'customers.notes.create'>>
+      /** Delete a note: `DELETE /v1/customers/{id}/notes/{noteId}` */
+      delete(id: OperationParameter<'customers.notes.delete', 'id'>, noteId: OperationParameter<'customers.notes.delete', 'noteId'>, options?: CallSettings): Promise<OperationResponse<'customers.notes.delete'>>
+      /** List notes: `GET /v1/customers/{id}/notes` */
+      list(id: OperationParameter<'customers.notes.list', 'id'>, query?: OperationQuery<'customers.notes.list'>, options?: CallSettings): List<OperationResponse<'customers.notes.list'>>
+    }
+    /** Get the timeline of a customer: `GET /v1/customers/{id}/timeline` */
+    timeline(id: OperationParameter<'customers.timeline', 'id'>, query?: OperationQuery<'customers.timeline'>, options?: CallSettings): List<OperationResponse<'customers.timeline'>>
+    /** Update a customer: `PATCH /v1/customers/{id}` */
+    update(id: OperationParameter<'customers.update', 'id'>, body: OperationBody<'customers.update'>, options?: CallSettings): Promise<OperationResponse<'customers.update'>>
   }
   discounts: {
     /** Validate discount codes: `POST /v1/discounts/validate` */

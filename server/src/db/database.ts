@@ -111,12 +111,16 @@ function openPool(
 
 type NotifyHandlers = Map<Channel, ((payload: string) => void)[]>
 
+/** A statement without a name is planned again whenever it runs. */
+const toQuery = ({ name, text, values, usesCustomPlan }: Statement) =>
+  usesCustomPlan ? { text, values } : { name, text, values }
+
 function queryMethods(
   connectionFor: (statement: Statement) => Pick<pg.Pool, 'query'>,
   checkRows: boolean,
 ): Omit<Db, 'transaction' | 'notify' | 'isTransaction'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
-    const result = await connectionFor(statement).query<unknown[]>({ ...statement, rowMode: 'array' })
+    const result = await connectionFor(statement).query<unknown[]>({ ...toQuery(statement), rowMode: 'array' })
     const records = toRecords(statement, result)
     if (checkRows) assertRows(schema, records, statement)
     return records as Static<Row>[]

@@ -46,7 +46,7 @@ export interface RankedKeyset extends Keyset {
 export function rankedKeyset({ limit = DEFAULT_LIMIT, cursor }: PageRequest): RankedKeyset {
   if (cursor === undefined) return { rank: Number.MAX_VALUE, before: LAST_ID, take: limit + 1 }
   const [, rank = '', id = ''] =
-    /^(\d{1,9}(?:\.\d{1,4})?):(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+    /^(\d{1,16}(?:\.\d{1,4})?):(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (rank === '') throw invalidCursor()
   return { rank: Number(rank), before: assertValidId(id), take: limit + 1 }
 }
@@ -55,6 +55,34 @@ export function toRankedPage<Row extends { id: string; rank: number }>(rows: Row
   const { data, nextCursor } = toPage(rows, page)
   const last = data.at(-1)
   return { data, nextCursor: nextCursor && last ? encodeCursor(`${last.rank}:${last.id}`) : null }
+}
+
+/** The same for a list by time, newest first: entries before `at`, or at the same time with a lower id. */
+export interface TimeKeyset {
+  at: string
+  id: string
+  take: number
+}
+
+/** The first page starts at infinity, so every page uses the same statement. */
+export function timeKeyset({ limit = DEFAULT_LIMIT, cursor }: PageRequest): TimeKeyset {
+  if (cursor === undefined) return { at: 'infinity', id: LAST_ID, take: limit + 1 }
+  const [, at = '', id = ''] =
+    /^((?!0000)\d{4}-\d\d-\d\dT[0-9:.]{12}Z) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!isTime(at)) throw invalidCursor()
+  return { at, id, take: limit + 1 }
+}
+
+export function toTimePage<Row extends { id: string; at: string }>(rows: Row[], { take }: TimeKeyset): Page<Row> {
+  const data = rows.slice(0, take - 1)
+  const last = rows.length < take ? undefined : data.at(-1)
+  return { data, nextCursor: last ? encodeCursor(`${last.at} ${last.id}`) : null }
+}
+
+/** Rejects dates that don't exist, such as February 30. */
+function isTime(text: string): boolean {
+  const time = new Date(text)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text
 }
 
 const encodeCursor = (id: string) => Buffer.from(id).toString('base64url')

@@ -7,6 +7,8 @@ export interface Statement {
   values: unknown[]
   /** See `withGenericPlan`. */
   usesGenericPlan?: boolean
+  /** See `withCustomPlan`. */
+  usesCustomPlan?: boolean
 }
 
 const preparedStatements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
@@ -31,5 +33,11 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
  * scans all of it when there are thousands. These statements have their own connections, with generic plans only.
  */
 export const withGenericPlan = (statement: Statement): Statement => ({ ...statement, usesGenericPlan: true })
+
+/**
+ * For lists with optional filters: the plan is made for these values, each time. Otherwise PostgreSQL may decide after
+ * five executions that one plan fits all, and that one can't use the index of any filter.
+ */
+export const withCustomPlan = (statement: Statement): Statement => ({ ...statement, usesCustomPlan: true })
 
 export const GENERIC_PLAN_SETTINGS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']

@@ -126,8 +126,13 @@ it('has promotions for new customers, large orders and friends in both environme
     ['percentage', 'ended'],
   ])
   for (const { api } of [shop, { api: shop.sandbox }]) {
-    const { body: frieda } = await api.get('/v1/loyalty/accounts/frieda.lindner')
-    expect(frieda).toMatchObject({ balance: 1250, value: [{ currency: 'EUR', amount: 1250 }, {}, {}] })
+    const [frieda] = (await api.get('/v1/customers?email=frieda.lindner@example.com')).body.data
+    expect(frieda).toMatchObject({
+      name: 'Frieda Lindner',
+      statistics: [{ orders: expect.toSatisfy((count) => count > 0) }],
+    })
+    const { body: account } = await api.get(`/v1/loyalty/accounts/${frieda.id}`)
+    expect(account).toMatchObject({ balance: 1250, value: [{ currency: 'EUR', amount: 1250 }, {}, {}] })
     const [welcome] = (await api.get('/v1/promotions?q=welcome10')).body.data
     expect(welcome).toMatchObject({ id: data[0].id, benefit: { percentage: 10 }, usageLimitPerCustomer: 1 })
   }

@@ -52,11 +52,11 @@ export async function loadDemoShop(
   await loadShipping(inLive, shop.id)
   await loadTaxes(inLive)
   await loadLoyaltyProgram(inLive)
-  await loadLoyaltyPoints(inLive)
   await replaceTheme(inLive, THEME, undefined)
   const idOf = new Map(loaded.map(({ demo, productId }) => [demo.sku, productId]))
   await loadOrders(inLive, idOf)
   await countSales(inLive)
+  await loadLoyaltyPoints(inLive)
 
   const inTest: Ctx = { ...ctx, ...test, caller: { kind: 'system' } }
   await copyLiveIntoSandbox(inTest)

@@ -1,4 +1,5 @@
 import type { Ctx } from '../ctx.ts'
+import { listCustomers } from '../modules/customers/customers.ts'
 import { adjustPoints, replaceProgram } from '../modules/loyalty/loyalty.ts'
 
 /** One acorn is worth one cent in each currency of the shop. */
@@ -9,7 +10,14 @@ export async function loadLoyaltyProgram(ctx: Ctx): Promise<void> {
 
 /** For two customers who have ordered before. */
 export async function loadLoyaltyPoints(ctx: Ctx): Promise<void> {
-  await adjustPoints(ctx, 'frieda.lindner', { points: 1250, reason: 'First year with us' })
-  await adjustPoints(ctx, 'emile.laurent', { points: 400, reason: 'Review with photos' })
-  await adjustPoints(ctx, 'emile.laurent', { points: -50, reason: 'Correction: counted twice' })
+  const [frieda, emile] = [await customerIdOf(ctx, 'frieda.lindner'), await customerIdOf(ctx, 'emile.laurent')]
+  await adjustPoints(ctx, frieda, { points: 1250, reason: 'First year with us' })
+  await adjustPoints(ctx, emile, { points: 400, reason: 'Review with photos' })
+  await adjustPoints(ctx, emile, { points: -50, reason: 'Correction: counted twice' })
+}
+
+async function customerIdOf(ctx: Ctx, localPart: string): Promise<string> {
+  const [customer] = (await listCustomers(ctx, { email: `${localPart}@example.com`, limit: 1 })).data
+  if (!customer) throw new Error(`The demo shop has no order of ${localPart}`)
+  return customer.id
 }

@@ -193,13 +193,11 @@ async function toImport(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Pro
   const shippingFee = subtotal >= 5000 ? 0 : 490
   const paid = { kind: 'external', amount: eur(subtotal + shippingFee), status: 'paid' } as const
   const placedAt = new Date(ctx.now.getTime() - daysAgo * DAY_MS)
-  const customerId = customerIdOf(customerName)
   return {
     kind: 'import',
     placedAt: placedAt.toISOString(),
     currency: 'EUR',
-    email: outcome === OUTCOME_WITHOUT_EMAIL ? null : `${customerId}@example.com`,
-    customerId,
+    email: outcome === OUTCOME_WITHOUT_EMAIL ? null : `${localPartOf(customerName)}@example.com`,
     shippingAddress: { name: customerName, line1, postalCode, city, country },
     items,
     shipping: { title: 'Standard delivery', amount: eur(shippingFee), tax: eur(includedTax(shippingFee, 19)) },
@@ -212,7 +210,7 @@ async function toImport(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Pro
   } as const satisfies Parameters<typeof importOrder>[1]
 }
 
-const customerIdOf = (customerName: string): string => {
+const localPartOf = (customerName: string): string => {
   const letters = customerName.toLowerCase().normalize('NFD')
   return letters.replaceAll(/[^a-z ]/g, '').replaceAll(' ', '.')
 }

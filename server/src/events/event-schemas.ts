@@ -14,6 +14,14 @@ export const eventSchemas = {
   'collection.created': Type.Object({ collectionId: Id('col') }),
   'collection.updated': Type.Object({ collectionId: Id('col') }),
   'collection.deleted': Type.Object({ collectionId: Id('col') }),
+  'customer.created': Type.Object({ customerId: Id('cus') }),
+  'customer.updated': Type.Object({ customerId: Id('cus') }),
+  'customer.deleted': Type.Object({ customerId: Id('cus') }),
+  'customer.consent_changed': Type.Object({
+    customerId: Id('cus'),
+    channel: OneOf(['email', 'sms', 'phone']),
+    state: OneOf(['subscribed', 'unsubscribed', 'pending']),
+  }),
   'gift_card.created': Type.Object({ giftCardId: Id('gc'), amount: Money }),
   // Not when the card is issued, deactivated or expires: those events carry the amount themselves.
   'gift_card.balance_changed': Type.Object({

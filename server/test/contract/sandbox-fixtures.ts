@@ -1,5 +1,6 @@
 import { agentHeaders, SESSIONS } from '../agent.ts'
 import type { ApiClient } from '../open-shop.ts'
+import { addCustomer } from '../sample-customers.ts'
 import { importJugs } from '../sample-orders.ts'
 import { grantPoints } from '../sample-points.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
@@ -59,8 +60,11 @@ export async function aFulfilledItem(caller: ApiClient) {
   const { data } = (await caller.get('/v1/orders?fulfillmentStatus=fulfilled&limit=1')).body
   return { itemId: data[0]?.items[0].id ?? 'li_unknown', quantity: 1 }
 }
+export const aCustomer = async (caller: ApiClient): Promise<string> =>
+  `/v1/customers/${await addCustomer({ api: caller })}`
+
 export async function anAccount(caller: ApiClient): Promise<string> {
-  const customerId = `customer-${performance.now()}`
+  const customerId = await addCustomer({ api: caller })
   await grantPoints({ api: caller }, customerId, 10)
   return `/v1/loyalty/accounts/${customerId}`
 }

@@ -15,6 +15,7 @@ import {
   aCart,
   aCheckout,
   aConfirmation,
+  aCustomer,
   aFulfilledItem,
   aLocation,
   anAccount,
@@ -107,6 +108,14 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/orders/:id/completion': async (caller) =>
     `/v1/orders/${(await caller.post('/v1/orders', A_DRAFT)).body.id}/completion`,
   '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issueCard({ api: caller })).id}`,
+  '/v1/customers/:id': aCustomer,
+  '/v1/customers/:id/consents': async (caller) => `${await aCustomer(caller)}/consents`,
+  '/v1/customers/:id/timeline': async (caller) => `${await aCustomer(caller)}/timeline`,
+  '/v1/customers/:id/notes': async (caller) => `${await aCustomer(caller)}/notes`,
+  '/v1/customers/:id/notes/:noteId': async (caller) => {
+    const path = `${await aCustomer(caller)}/notes`
+    return `${path}/${(await caller.post(path, { body: 'Calls on Mondays' })).body.id}`
+  },
   '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issueCard({ api: caller })).id}/credits`,
   '/v1/gift-cards/:id/deactivation': async (caller) =>
     `/v1/gift-cards/${(await issueCard({ api: caller })).id}/deactivation`,
@@ -179,6 +188,10 @@ const BODIES: RouteSamples['bodies'] = {
     const variantId = (existing ?? (await addProduct(caller))).variants[0].id
     return { reason: 'received', changes: [{ variantId, onHandChange: 5 }] }
   },
+  'POST /v1/customers': { name: 'Tried in the sandbox' },
+  'PATCH /v1/customers/:id': { tags: ['tried'] },
+  'POST /v1/customers/:id/consents': { channel: 'email', state: 'subscribed', source: 'sandbox' },
+  'POST /v1/customers/:id/notes': { body: 'Tried in the sandbox' },
   'POST /v1/checkout/card': async (caller) => ({ ...(await aPurchase(caller)), paymentMethod: 'pm_card_visa' }),
   'POST /v1/checkout/intent': aPurchase,
   'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
@@ -215,7 +228,6 @@ const BODIES: RouteSamples['bodies'] = {
   'PATCH /v1/gift-cards/:id': { staffNote: 'Tried in the sandbox' },
   'POST /v1/gift-cards/:id/credits': { amount: euros(100), reason: 'Tried in the sandbox' },
   'PUT /v1/loyalty/program': { name: 'Tried', active: true, pointValues: [{ currency: 'EUR', points: 1, amount: 1 }] },
-  // Deducts, since adding points would open an account for any customer id instead of returning 404.
   'POST /v1/loyalty/accounts/:customerId/entries': { points: -1, reason: 'Tried in the sandbox' },
   'POST /v1/inventory/locations': aLocation,
   'PATCH /v1/inventory/locations/:id': { position: 3 },

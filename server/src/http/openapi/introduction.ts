@@ -69,6 +69,7 @@ export const TAGS = [
   { name: 'Promotions', description: 'Discounts and their codes.' },
   { name: 'Shipping', description: 'Zones, profiles, rates and carriers.' },
   { name: 'Taxes', description: 'Tax settings, regions and the external tax engine.' },
+  { name: 'Customers', description: 'People with their contacts, addresses, consents and notes.' },
   { name: 'Gift cards', description: 'Gift cards and their balances.' },
   { name: 'Loyalty', description: 'Loyalty points of customers.' },
   { name: 'Emails', description: 'Emails to buyers and their templates.' },

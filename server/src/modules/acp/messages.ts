@@ -1,7 +1,7 @@
 import type { AppError } from '../../kit/errors.ts'
 import type { Cart, Warning } from '../carts/schemas.ts'
 import { NO_SHIPPING_MESSAGES } from '../carts/shipping-rates/shipping-rates.ts'
-import { validateAddress } from '../customers/customers.ts'
+import { validateAddress } from '../customers/addresses/addresses.ts'
 import { toParam } from './error-params.ts'
 import type { Message } from './protocol.ts'
 import { LATEST } from './versions.ts'

@@ -5,6 +5,7 @@ import { createAgent, createReadySession, paymentWith, SESSIONS, totalOf, VIENNA
 import { addSimpleProduct } from '../../../test/cart-shop.ts'
 import { openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { createApiClient } from '../../../test/open-shop.ts'
+import { addCustomer } from '../../../test/sample-customers.ts'
 import { createProgram, grantPoints, pointsBalance } from '../../../test/sample-points.ts'
 
 beforeEach(requireFixtures)
@@ -232,10 +233,11 @@ describe('ACP errors', () => {
 it('shows loyalty points in the cart as store credit, and the totals still add up', async () => {
   const shop = await openCheckoutShop()
   await createProgram(shop)
-  await grantPoints(shop, 'ada', 400)
+  const ada = await addCustomer(shop)
+  await grantPoints(shop, ada, 400)
   const { id } = await createReadySession(createAgent(shop.storefront))
   const { rows } = await shop.server.db.pool.query('select cart_id from acp_sessions where id = $1', [id])
-  const points = { customer: { id: 'ada' }, points: { requested: 300 } }
+  const points = { customer: { id: ada }, points: { requested: 300 } }
   expect((await shop.api.patch(`/v1/carts/${rows[0].cart_id}`, points)).status).toBe(200)
   for (const [version, type] of [
     ['2026-04-17', 'store_credit'],
@@ -245,9 +247,5 @@ it('shows loyalty points in the cart as store credit, and the totals still add u
     expect([totalOf(body, type), totalOf(body, 'total')]).toEqual([300, 2689])
   }
   const { body } = await createAgent(shop.storefront).post(`/${id}/complete`, paymentWith('spt_123'))
-  expect([body.status, totalOf(body, 'store_credit'), await pointsBalance(shop, 'ada')]).toEqual([
-    'completed',
-    300,
-    100,
-  ])
+  expect([body.status, totalOf(body, 'store_credit'), await pointsBalance(shop, ada)]).toEqual(['completed', 300, 100])
 })

@@ -2,9 +2,10 @@ import type { Ctx } from '../../ctx.ts'
 import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { isCountry } from '../../kit/countries.ts'
 import { AppError, invalidRequest, unauthorized } from '../../kit/errors.ts'
-import { customerKeyOf } from '../customers/customers.ts'
+import { customerKeyOf } from '../customers/identity/identity.ts'
 import { readValidQuote } from '../shipping/quotes/quotes.ts'
 import type { CartContents, Customer } from './contents.ts'
+import type { CartContext } from './loading/load-cart.ts'
 import { validateExactlyOne } from './resolve-items.ts'
 import type { CartChanges } from './schemas.ts'
 
@@ -42,6 +43,14 @@ function assertValidCountries({ country, shippingAddress, billingAddress }: Cart
     !code || isCountry(code) ? [] : [{ path, message: 'must be an ISO 3166-1 country code, such as AT' }],
   )
   if (details.length > 0) throw invalidRequest('Unknown country. Send a two-letter country code (ISO 3166-1).', details)
+}
+
+/** The customer that a request names must exist; one that was deleted since is ignored. */
+export function assertKnownCustomer({ customer }: CartChanges, { customers }: Pick<CartContext, 'customers'>): void {
+  if (!customer?.id || customers.some(({ id }) => id === customer.id)) return
+  throw invalidRequest('No such customer. Create the customer with POST /v1/customers first.', [
+    { path: '/customer/id', message: 'is not a customer of this shop' },
+  ])
 }
 
 /** Points need a customer. Checks the whole cart, because the customer may have been set before. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, unauthorized } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
-import { applyBuyerDetails, assertPointsHaveCustomer } from './buyer-details.ts'
+import { applyBuyerDetails, assertKnownCustomer, assertPointsHaveCustomer } from './buyer-details.ts'
 import { applySnapshot } from './cart-snapshot.ts'
 import { areSameTotals, type CartContents, EMPTY_CONTENTS, toDisplayedTotals } from './contents.ts'
 import { applyCodes, NO_CODES, parseCodes } from './discounts/codes.ts'
@@ -39,6 +39,7 @@ export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
   const lookup = {
     currency: currency ?? null,
     customerKey: contents.customerKey,
+    customerId: contents.customer?.id ?? null,
     ...toVariantLookup(items),
     ...submitted,
   }
@@ -46,6 +47,7 @@ export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
   const prefetch = startPrefetch(ctx, lookup)
   return retryUntilWritten(async () => {
     const context = await loadCart(ctx, { ...lookup, pointsCustomerId }, prefetch)
+    assertKnownCustomer(details, context)
     const filled = addToCart(contents, resolveAdditions(items, context), context, { items, isList: true })
     const resolved = resolveCart(ctx, applyCodes(filled, submitted, context), context)
     const id = newSecretId('cart')
@@ -131,6 +133,9 @@ export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?:
   // Uses are counted for the customer in the request, who is not stored yet.
   const { customerKey, customer } = applyBuyerDetails(ctx, EMPTY_CONTENTS, changes)
   const points = changes.points ? { wantsPoints: true, pointsCustomerId: customer?.id ?? null } : {}
-  const apply = (contents: CartContents) => assertPointsHaveCustomer(applyBuyerDetails(ctx, contents, changes))
-  return editCart(ctx, id, { lookup: { customerKey, ...points }, apply }, ifMatch)
+  const apply = (contents: CartContents, context: CartContext) => {
+    assertKnownCustomer(changes, context)
+    return assertPointsHaveCustomer(applyBuyerDetails(ctx, contents, changes))
+  }
+  return editCart(ctx, id, { lookup: { customerKey, customerId: customer?.id ?? null, ...points }, apply }, ifMatch)
 }

@@ -68,15 +68,28 @@ export const EMPTY_CONTENTS: CartContents = {
 /** More uses than any limit allows. */
 const USED_UP = Number.MAX_SAFE_INTEGER
 
-export function toBuyer(contents: CartContents, uses: ReadonlyMap<string, number>): Buyer {
+/** As stored in the customer's own record. */
+interface CustomerRecord {
+  id: string
+  tags: readonly string[]
+  ordersCount: number
+}
+
+/** What the shop's server says about the customer comes on top of their record. */
+export function toBuyer(
+  contents: CartContents,
+  uses: ReadonlyMap<string, number>,
+  records: readonly CustomerRecord[],
+): Buyer {
   const { customer, customerKey, usedUp } = contents
+  const record = records.find(({ id }) => id === customer?.id)
   // A promotion rejected for one customer may be available to another.
   const exhausted = usedUp?.customerKey === customerKey ? usedUp?.promotionIds : undefined
   return {
     isKnown: customer !== null,
-    tags: customer?.tags ?? [],
+    tags: [...new Set([...(record?.tags ?? []), ...(customer?.tags ?? [])])],
     segments: customer?.segments ?? [],
-    ordersCount: customer?.ordersCount ?? null,
+    ordersCount: customer?.ordersCount ?? record?.ordersCount ?? null,
     uses: exhausted ? new Map([...uses, ...exhausted.map((id): [string, number] => [id, USED_UP])]) : uses,
     isTaxExempt: customer?.taxExempt ?? false,
   }

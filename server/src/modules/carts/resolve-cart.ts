@@ -47,7 +47,7 @@ export function resolveCart(ctx: Ctx, contents: CartContents, context: CartConte
     currency: context.currency,
     items: pricingItems,
     codes,
-    buyer: toBuyer(contents, findPromotionUses(ctx, contents, context)),
+    buyer: toBuyer(contents, findPromotionUses(ctx, contents, context), context.customers),
     destination: destinationOf(contents),
     buyerDestination: buyerDestinationOf(contents),
     promotions,

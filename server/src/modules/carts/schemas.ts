@@ -228,10 +228,14 @@ export type ItemInput = Static<typeof ItemInput>
 
 const Customer = Type.Object(
   {
-    id: Optional(Nullable(NonEmptyText(100))),
-    tags: Optional(Type.Array(NonEmptyText(100), { maxItems: 100 })),
+    id: Optional(Nullable(Id('cus'))),
+    tags: Optional(
+      Type.Array(NonEmptyText(100), { maxItems: 100, description: 'In addition to those of the customer’s record.' }),
+    ),
     segments: Optional(Type.Array(NonEmptyText(100), { maxItems: 100 })),
-    ordersCount: Optional(Nullable(Type.Integer({ minimum: 0 }))),
+    ordersCount: Optional(
+      Nullable(Type.Integer({ minimum: 0, description: 'Defaults to the orders of the customer’s record.' })),
+    ),
     taxExempt: Optional(Type.Boolean()),
   },
   { description: 'The customer, for promotions and taxes. Requires an API key.' },

@@ -41,7 +41,7 @@ async function completeWithNumber(
       if (result === 'already_completed') return result
       const { reserved: _, cartVersion: __, ...order } = snapshot
       const payments = toOrderPayments(checkout, state)
-      if (!(await placeOrder(ctx, { snapshot: order, number, payments, checkoutId: id, isSale: true })))
+      if (!(await placeOrder(ctx, { snapshot: order, number, payments, checkoutId: id, kind: 'sale' })))
         throw new CheckoutEndedError()
       await sellHeldStock(ctx, orderId, orderId, held)
       return 'completed'

@@ -7,6 +7,7 @@ import {
   openCheckoutShop,
 } from '../../../test/checkout-shop.ts'
 import { bankTotals, getOrder } from '../../../test/placed-order.ts'
+import { addCustomer } from '../../../test/sample-customers.ts'
 import { cardBalance, issueCard, listCardEntries } from '../../../test/sample-gift-cards.ts'
 import { createProgram, grantPoints, listPointEntries, pointsBalance } from '../../../test/sample-points.ts'
 import { eur } from '../../../test/sample-products.ts'
@@ -16,10 +17,10 @@ import { simulatorFor } from '../payments/simulator.ts'
 import { handlePaymentUpdate } from './checkout.ts'
 
 /** Two mugs cost 54.88 with shipping. */
-async function cartOf(shop: CheckoutShop, points: number, more: object = {}) {
+async function cartOf(shop: CheckoutShop & { ada: string }, points: number, more: object = {}) {
   const cart = await createReadyCart(shop, { quantity: 2, ...more })
   const { status, body } = await shop.api.patch(`/v1/carts/${cart.id}`, {
-    customer: { id: 'ada' },
+    customer: { id: shop.ada },
     points: { requested: points },
   })
   expect(status).toBe(200)
@@ -27,9 +28,10 @@ async function cartOf(shop: CheckoutShop, points: number, more: object = {}) {
 }
 
 async function openPointShop(points = 1000, pointValue = { points: 100, amount: 100 }) {
-  const shop = await openCheckoutShop()
+  const opened = await openCheckoutShop()
+  const shop = { ...opened, ada: await addCustomer(opened) }
   await createProgram(shop, { pointValues: [{ currency: 'EUR', ...pointValue }] })
-  await grantPoints(shop, 'ada', points)
+  await grantPoints(shop, shop.ada, points)
   return shop
 }
 
@@ -69,7 +71,7 @@ describe('checkout with points', () => {
     const card = await issueCard(shop, 2000)
     const { id } = await cartOf(shop, 800, { codes: [card.code] })
     const declined = await checkOut(shop, id, { paymentMethod: 'pm_card_declined' })
-    expect([declined.body.error.code, await pointsBalance(shop, 'ada'), await cardBalance(shop, card.id)]).toEqual([
+    expect([declined.body.error.code, await pointsBalance(shop, shop.ada), await cardBalance(shop, card.id)]).toEqual([
       'payment_declined',
       1000,
       2000,
@@ -84,15 +86,15 @@ describe('checkout with points', () => {
     const order = await getOrder(shop, body.order.id)
     expect(order).toMatchObject({
       paymentStatus: 'paid',
-      customerId: 'ada',
+      customerId: shop.ada,
       totals: { points: eur(800) },
       payments: [
         { kind: 'gift_card', captured: eur(2000) },
-        { kind: 'points', customerId: 'ada', reference: null, captured: eur(800), details: { points: 800 } },
+        { kind: 'points', customerId: shop.ada, reference: null, captured: eur(800), details: { points: 800 } },
         { kind: 'provider', captured: eur(2688) },
       ],
     })
-    expect(await listPointEntries(shop, 'ada')).toEqual([
+    expect(await listPointEntries(shop, shop.ada)).toEqual([
       ['adjusted', 1000, 1000],
       ['redeemed', -800, 200],
       ['restored', 800, 1000],
@@ -106,7 +108,7 @@ describe('checkout with points', () => {
     const { id } = await cartOf(shop, 9000)
     const { body } = await shop.storefront.post('/v1/checkout/card', { cartId: id })
     expect(body).toMatchObject({ status: 'completed', payment: null, points: { used: 5488 }, totals: { due: eur(0) } })
-    expect([await pointsBalance(shop, 'ada'), await bankTotals(shop)]).toMatchObject([3512, { captured: 0 }])
+    expect([await pointsBalance(shop, shop.ada), await bankTotals(shop)]).toMatchObject([3512, { captured: 0 }])
   })
 
   it('charges no more than displayed when points or a gift card cover less, until the buyer has seen the change', async () => {
@@ -114,7 +116,7 @@ describe('checkout with points', () => {
     const card = await issueCard(shop, 2000)
     const { id, totals } = await cartOf(shop, 1000, { codes: [card.code] })
     expect(totals.due).toEqual(eur(2488))
-    await shop.api.post('/v1/loyalty/accounts/ada/entries', { points: -1000, reason: 'Spent at the till' })
+    await shop.api.post(`/v1/loyalty/accounts/${shop.ada}/entries`, { points: -1000, reason: 'Spent at the till' })
     const rejected = await checkOut(shop, id, { expectedTotal: eur(5488) })
     expect([rejected.status, rejected.body.error]).toMatchObject([
       409,
@@ -138,12 +140,12 @@ describe('checkout with points', () => {
     const shop = await openPointShop(9000)
     const { id } = await cartOf(shop, 9000)
     const intent = await shop.storefront.post('/v1/checkout/intent', { cartId: id })
-    expect([intent.status, await pointsBalance(shop, 'ada')]).toEqual([201, 3512])
+    expect([intent.status, await pointsBalance(shop, shop.ada)]).toEqual([201, 3512])
     expect((await shop.storefront.post('/v1/checkout/card', { cartId: id })).body).toMatchObject({
       status: 'completed',
       points: { used: 5488 },
     })
-    expect(await pointsBalance(shop, 'ada')).toBe(3512)
+    expect(await pointsBalance(shop, shop.ada)).toBe(3512)
     await clean(shop)
   })
 
@@ -152,16 +154,16 @@ describe('checkout with points', () => {
     const payLate = async () => {
       const cart = await cartOf(shop, 1000)
       const { body } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id })
-      expect(await pointsBalance(shop, 'ada')).toBe(0)
+      expect(await pointsBalance(shop, shop.ada)).toBe(0)
       await shop.storefront.post(`/v1/checkout/${body.id}/cancel`)
-      expect(await pointsBalance(shop, 'ada')).toBe(1000)
+      expect(await pointsBalance(shop, shop.ada)).toBe(1000)
       return body
     }
     const [first, second] = [await payLate(), await payLate()]
     expect(await payTooLate(shop, first)).toMatchObject({ status: 'completed', points: { used: 1000 } })
-    expect(await pointsBalance(shop, 'ada')).toBe(0)
+    expect(await pointsBalance(shop, shop.ada)).toBe(0)
     expect((await payTooLate(shop, second)).status).toBe('refunded')
-    expect([await pointsBalance(shop, 'ada'), (await getStockLevel(shop)).reserved]).toEqual([0, 0])
+    expect([await pointsBalance(shop, shop.ada), (await getStockLevel(shop)).reserved]).toEqual([0, 0])
     await clean(shop)
   })
 
@@ -187,7 +189,7 @@ describe('checkout with points', () => {
     const sold = responses.filter(({ status }) => status === 201).map(({ body }) => body.totals)
     const sum = (field: string) => sold.reduce((total, totals) => total + totals[field].amount, 0)
     expect([sum('points'), sum('giftCards'), sum('due')]).toEqual([500, 500, sold.length * 5488 - 1000])
-    expect([await pointsBalance(shop, 'ada'), await cardBalance(shop, card.id)]).toEqual([0, 0])
+    expect([await pointsBalance(shop, shop.ada), await cardBalance(shop, card.id)]).toEqual([0, 0])
     expect(await bankTotals(shop)).toMatchObject({ captured: sum('due'), refunded: 0 })
     await clean(shop)
   })
@@ -243,14 +245,14 @@ describe('refunds after paying with points', () => {
     const { id } = await cartOf(shop, 1000, { codes: [card.code] })
     const order = await getOrder(shop, (await checkOut(shop, id)).body.order.id)
     // 1,000 points would be 6.666 euros: 999 pay 6.66.
-    expect([order.totals.points, await pointsBalance(shop, 'ada')]).toEqual([eur(666), 1])
+    expect([order.totals.points, await pointsBalance(shop, shop.ada)]).toEqual([eur(666), 1])
     // Spent elsewhere since, and with another value: the paid points are still refunded.
-    await shop.api.post('/v1/loyalty/accounts/ada/entries', { points: -1, reason: 'Spent at the till' })
+    await shop.api.post(`/v1/loyalty/accounts/${shop.ada}/entries`, { points: -1, reason: 'Spent at the till' })
     await createProgram(shop, { active: false })
 
     const request = { amount: eur(1100) }
     const preview = (await refund(shop, order.id, request, '?preview=true')).body
-    expect([tendersOf(preview), await pointsBalance(shop, 'ada')]).toEqual([
+    expect([tendersOf(preview), await pointsBalance(shop, shop.ada)]).toEqual([
       [
         ['gift_card', 1000],
         ['points', 100, 150],
@@ -266,7 +268,7 @@ describe('refunds after paying with points', () => {
       ['points', 564, 846],
       ['provider', 36],
     ])
-    expect([await pointsBalance(shop, 'ada'), await cardBalance(shop, card.id)]).toEqual([999, 1000])
+    expect([await pointsBalance(shop, shop.ada), await cardBalance(shop, card.id)]).toEqual([999, 1000])
     const refundable = 5488 - 1000 - 666 - 36
     const tooMuch = await refund(shop, order.id, { amount: eur(refundable + 1) })
     expect([tooMuch.status, tooMuch.body.error.details[0].maxAmount]).toEqual([422, eur(refundable)])
@@ -282,7 +284,7 @@ describe('refunds after paying with points', () => {
     }
     const [canceledId, capturedId] = [await authorizeOrder(), await authorizeOrder()]
     const canceled = (await shop.api.post(`/v1/orders/${canceledId}/cancellation`, {})).body
-    expect([canceled.payments[1].status, await pointsBalance(shop, 'ada')]).toEqual(['voided', 500])
+    expect([canceled.payments[1].status, await pointsBalance(shop, shop.ada)]).toEqual(['voided', 500])
     const { payments } = (await shop.api.post(`/v1/orders/${capturedId}/captures`, {})).body
     expect(payments).toMatchObject([{ captured: eur(500) }, { captured: eur(4988) }])
 
@@ -310,7 +312,7 @@ describe('refunds after paying with points', () => {
       (await checkOut(shop, (await cartOf(shop, 500)).id, { paymentMethod })).body.order.id
     const good = await sold('pm_card_visa')
     const bad = await sold('pm_card_refund_fails')
-    expect(await pointsBalance(shop, 'ada')).toBe(0)
+    expect(await pointsBalance(shop, shop.ada)).toBe(0)
     const failed = (await refund(shop, bad, { amount: eur(600) })).body
     expect([failed.status, tendersOf(failed)]).toEqual([
       'failed',
@@ -319,10 +321,10 @@ describe('refunds after paying with points', () => {
         ['provider', 100],
       ],
     ])
-    expect(await pointsBalance(shop, 'ada')).toBe(0)
+    expect(await pointsBalance(shop, shop.ada)).toBe(0)
     const canceled = await shop.api.post(`/v1/orders/${good}/cancellation`, {})
     expect(canceled.body).toMatchObject({ paymentStatus: 'refunded', payments: [{ refunded: eur(500) }, {}] })
-    expect(await listPointEntries(shop, 'ada')).toEqual([
+    expect(await listPointEntries(shop, shop.ada)).toEqual([
       ['adjusted', 1000, 1000],
       ['redeemed', -500, 500],
       ['redeemed', -500, 0],

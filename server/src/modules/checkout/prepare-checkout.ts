@@ -12,7 +12,7 @@ import {
 } from '../carts/checkout-cart/checkout-cart.ts'
 import type { CartChanges, Warning } from '../carts/schemas.ts'
 import { NO_SHIPPING_MESSAGES } from '../carts/shipping-rates/shipping-rates.ts'
-import { validateAddress } from '../customers/customers.ts'
+import { validateAddress } from '../customers/addresses/addresses.ts'
 import { readValidQuote } from '../shipping/quotes/quotes.ts'
 
 export interface CheckoutParams {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkOut, createReadyCart, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { recordQueries } from '../../../test/query-recorder.ts'
+import { addCustomer } from '../../../test/sample-customers.ts'
 import { issueCard } from '../../../test/sample-gift-cards.ts'
 import { createProgram, grantPoints } from '../../../test/sample-points.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
@@ -22,14 +23,15 @@ it('an order from an existing cart takes at most 12 statements and two transacti
   const promotion = await addPromotion(shop.api, { usageLimitPerCustomer: 100 })
   await addCodes(shop.api, promotion.id, { codes: ['TEN'], usageLimit: 100 })
   await createProgram(shop)
-  await grantPoints(shop, 'ada', 10_000)
+  const ada = await addCustomer(shop)
+  await grantPoints(shop, ada, 10_000)
   const countOrder = async (...tenders: ('code' | 'card' | 'points')[]) => {
     const codes = tenders.includes('code') ? ['TEN'] : []
     if (tenders.includes('card')) codes.push((await issueCard(shop, 1000)).code)
     const cart = await createReadyCart(shop, { codes })
     if (tenders.includes('points')) {
       const path = `/v1/carts/${cart.id}`
-      const { body } = await shop.api.patch(path, { customer: { id: 'ada' }, points: { requested: 100 } })
+      const { body } = await shop.api.patch(path, { customer: { id: ada }, points: { requested: 100 } })
       expect(body.totals).toMatchObject({ points: { amount: 100 }, due: expect.anything() })
     }
     return count(cart)

@@ -8,6 +8,7 @@ import {
   openCheckoutShop,
 } from '../../../test/checkout-shop.ts'
 import type { ApiClient, ApiResponse } from '../../../test/open-shop.ts'
+import { addCustomer } from '../../../test/sample-customers.ts'
 import { setStock } from '../../../test/sample-stock.ts'
 import { reconcileCheckouts } from './jobs.ts'
 
@@ -93,7 +94,7 @@ describe('reservation limit of a visitor', () => {
       await cartOf('a@example.com'),
       await cartOf('b@example.com'),
     ]
-    await shop.api.patch(`/v1/carts/${company}`, { customer: { id: 'acme' } })
+    await shop.api.patch(`/v1/carts/${company}`, { customer: { id: await addCustomer(shop, { name: 'Acme' }) } })
     await shop.api.send(
       'PUT',
       `/v1/carts/${company}/items/${(await shop.api.get(`/v1/carts/${company}`)).body.items[0].id}`,
@@ -189,7 +190,7 @@ describe('duration of an unpaid reservation', () => {
     const { variants } = await addSimpleProduct(shop, { title: 'Card', sku: 'CARD', price: 300 })
     const free = await createReadyCart(shop, { items: [{ variantId: variants[0].id }] })
     const named = await createReadyCart(shop)
-    await shop.api.patch(`/v1/carts/${named.id}`, { customer: { id: 'acme' } })
+    await shop.api.patch(`/v1/carts/${named.id}`, { customer: { id: await addCustomer(shop, { name: 'Acme' }) } })
     for (const { id } of [free, named]) expect((await openIntent(shop.api, id)).status).toBe(201)
     await pass(4 * MINUTE_MS)
     for (const { id } of [free, named]) expect((await openIntent(shop.api, id)).status).toBe(201)

@@ -1,117 +1,160 @@
 import { describe, expect, it } from 'vitest'
-import { validateAddress } from './customers.ts'
+import { openShop } from '../../../test/open-shop.ts'
 
-const address = (country: string, postalCode?: string, more: object = {}) => ({
-  name: 'Ada Lovelace',
-  line1: 'Main Street 1',
-  city: 'Town',
-  country,
-  ...(postalCode !== undefined && { postalCode }),
-  ...more,
+const CUSTOMERS = '/v1/customers'
+const ADA = { name: 'Ada Lovelace', emails: [{ address: 'Ada@Example.com' }] }
+
+describe('customers', () => {
+  it('are created, read, changed and deleted, in their own environment only', async () => {
+    const { api, sandbox, storefront } = await openShop()
+    const created = await api.post(CUSTOMERS, {
+      ...ADA,
+      company: 'Analytical Engines',
+      locale: 'en-GB',
+      phones: [{ number: '+441234567890' }],
+      addresses: [{ address: { name: 'Ada', line1: 'Main Street 1', city: 'London', country: 'GB' } }],
+      tags: ['wholesale'],
+      externalIds: [{ source: 'shopify', id: '4711' }],
+      customFields: { vatId: 'GB1', employees: 3, resale: true },
+    })
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject({
+      name: 'Ada Lovelace',
+      emails: [{ address: 'ada@example.com', verified: false }],
+      phones: [{ number: '+441234567890', verified: false }],
+      addresses: [{ address: { city: 'London' } }],
+      marketing: { email: null, sms: null, phone: null },
+      version: 1,
+    })
+    const path = `${CUSTOMERS}/${created.body.id}`
+    expect((await api.get(path)).body).toEqual(created.body)
+    expect((await sandbox.get(path)).status).toBe(404)
+    expect((await sandbox.get(CUSTOMERS)).body.data).toEqual([])
+    expect((await storefront.get(path)).status).toBe(401)
+
+    const changed = await api.send('PATCH', path, { company: null, tags: [] }, { 'if-match': '"1"' })
+    expect(changed.body).toEqual({
+      ...created.body,
+      company: null,
+      tags: [],
+      version: 2,
+      updatedAt: changed.body.updatedAt,
+    })
+    expect((await api.send('PATCH', path, { tags: ['x'] }, { 'if-match': '"1"' })).status).toBe(412)
+    expect((await api.send('DELETE', path)).status).toBe(204)
+    expect((await api.get(path)).status).toBe(404)
+    const events = (await api.get('/v1/events?limit=3')).body.data
+    expect(events.map(({ type }: { type: string }) => type)).toEqual([
+      'customer.deleted',
+      'customer.updated',
+      'customer.created',
+    ])
+  })
+
+  it('keep what was verified and the ids of kept addresses', async () => {
+    const { api } = await openShop()
+    const { body } = await api.post(CUSTOMERS, {
+      emails: [{ address: 'ada@example.com', verified: true }, { address: 'old@example.com' }],
+      addresses: [{ address: { country: 'GB' } }, { address: { country: 'AT' } }],
+    })
+    const [, second] = body.addresses
+    const { body: changed } = await api.send('PATCH', `${CUSTOMERS}/${body.id}`, {
+      emails: [{ address: 'new@example.com' }, { address: 'ADA@example.com' }],
+      addresses: [{ id: second.id, address: { country: 'DE' } }, { address: { country: 'FR' } }],
+    })
+    expect(changed.emails).toEqual([
+      { address: 'new@example.com', verified: false },
+      { address: 'ada@example.com', verified: true },
+    ])
+    expect(changed.addresses).toMatchObject([
+      { id: second.id, address: { country: 'DE' } },
+      { address: { country: 'FR' } },
+    ])
+    const { body: undone } = await api.send('PATCH', `${CUSTOMERS}/${body.id}`, {
+      emails: [{ address: 'ada@example.com', verified: false }],
+    })
+    expect(undone.emails).toEqual([{ address: 'ada@example.com', verified: false }])
+  })
+
+  it('do not share an email, a verified phone or an external id', async () => {
+    const { api } = await openShop()
+    const phone = { number: '+431234567', verified: true }
+    const externalId = { source: 'shopify', id: '1' }
+    const first = (await api.post(CUSTOMERS, { ...ADA, phones: [phone], externalIds: [externalId] })).body
+    for (const [input, path] of [
+      [{ emails: [{ address: 'x@example.com' }, { address: 'ADA@EXAMPLE.COM' }] }, '/emails/1/address'],
+      [{ phones: [phone] }, '/phones/0/number'],
+      [{ externalIds: [externalId] }, '/externalIds/0/id'],
+    ] as const) {
+      const { status, body } = await api.post(CUSTOMERS, input)
+      expect([status, body.error.customerId, body.error.details[0].path]).toEqual([409, first.id, path])
+    }
+    // Whoever only claims the phone may have it too, and another system may use the same id.
+    const other = { phones: [{ number: phone.number }], externalIds: [{ source: 'erp', id: '1' }] }
+    expect((await api.post(CUSTOMERS, other)).status).toBe(201)
+    const twice = await api.post(CUSTOMERS, { emails: [{ address: 'a@b.co' }, { address: 'A@b.co' }] })
+    expect([twice.status, twice.body.error.details[0].path]).toEqual([400, '/emails/1/address'])
+  })
+
+  it('with the same email, created at once, become one', async () => {
+    const { api } = await openShop()
+    const responses = await Promise.all(Array.from({ length: 10 }, () => api.post(CUSTOMERS, ADA)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)])
+  })
+
+  it('are found by parts of their names and contacts, by email, phone, external id and tag', async () => {
+    const { api } = await openShop()
+    const add = async (input: object) => (await api.post(CUSTOMERS, input)).body.id
+    const zoe = await add({ name: 'Zoë Müller', phones: [{ number: '+431234567' }], tags: ['vip'] })
+    const ada = await add({ ...ADA, externalIds: [{ source: 'erp', id: 'K-100%' }] })
+    const found = async (query: string) =>
+      (await api.get(`${CUSTOMERS}?${query}`)).body.data.map(({ id }: { id: string }) => id)
+    expect(await found('')).toEqual([ada, zoe])
+    expect(await found('q=muller')).toEqual([zoe])
+    expect(await found('q=LOVE')).toEqual([ada])
+    expect(await found('q=0%25')).toEqual([ada])
+    expect(await found('q=%25%25')).toEqual([])
+    expect(await found('q=34567')).toEqual([zoe])
+    expect(await found('email=ADA%40example.com')).toEqual([ada])
+    expect(await found('phone=%2B431234567')).toEqual([zoe])
+    expect(await found('externalId=K-100%25')).toEqual([ada])
+    expect(await found('tag=vip')).toEqual([zoe])
+    expect(await found('tag=vip&email=ada%40example.com')).toEqual([])
+    const first = (await api.get(`${CUSTOMERS}?limit=1`)).body
+    expect(await found(`limit=1&cursor=${first.nextCursor}`)).toEqual([zoe])
+  })
 })
-const fieldsOf = (...args: Parameters<typeof address>) => validateAddress(address(...args)).map(({ field }) => field)
 
-describe('validateAddress', () => {
-  it('reports every missing or invalid field once', () => {
-    expect(validateAddress({ line1: 'x', city: 'y', country: 'DE' })).toEqual([
-      { field: 'name', message: 'Enter the recipient’s name.', isMissing: true },
-      {
-        field: 'postalCode',
-        message: 'Enter a postal code. A postal code in Germany has 5 digits, such as 10115.',
-        isMissing: true,
-      },
-    ])
-    expect(validateAddress(address('DE', '1010'))).toEqual([
-      { field: 'postalCode', message: 'A postal code in Germany has 5 digits, such as 10115.', isMissing: false },
-    ])
-    expect(validateAddress(address('GB', '12345'))[0]?.message).toBe(
-      'A postal code in the United Kingdom looks like SW1A 1AA.',
-    )
-    expect(validateAddress({ country: 'DE', name: ' ' }).map(({ field }) => field)).toEqual([
-      'name',
-      'line1',
-      'city',
-      'postalCode',
-    ])
-    expect(fieldsOf('XX', '1')).toEqual(['country'])
+describe('consents', () => {
+  it('are appended with the text shown; the latest one of each channel applies', async () => {
+    const { api } = await openShop()
+    const { id } = (await api.post(CUSTOMERS, ADA)).body
+    const path = `${CUSTOMERS}/${id}/consents`
+    const agreed = { channel: 'email', state: 'subscribed', shownText: 'Send me news.', source: 'checkout' }
+    expect((await api.post(path, agreed)).body).toMatchObject({ ...agreed, actor: expect.stringMatching(/^key:/) })
+    await api.post(path, { channel: 'sms', state: 'pending', source: 'account' })
+    await api.post(path, { channel: 'email', state: 'unsubscribed', source: 'link' })
+    expect((await api.get(`${CUSTOMERS}/${id}`)).body.marketing).toEqual({
+      email: 'unsubscribed',
+      sms: 'pending',
+      phone: null,
+    })
+    const entries = (await api.get(`${path}?channel=email`)).body.data
+    expect(entries.map(({ state }: { state: string }) => state)).toEqual(['unsubscribed', 'subscribed'])
+    expect((await api.post(`${CUSTOMERS}/cus_${'0'.repeat(26)}/consents`, agreed)).status).toBe(404)
   })
+})
 
-  it.each([
-    ['AT', '1010'],
-    ['BR', '01310100'],
-    ['CA', 'k1a 0b1', { region: 'ON' }],
-    ['CZ', '11000'],
-    ['DE', ' 10115 '],
-    ['GB', 'sw1a1aa'],
-    ['GB', 'M1 1AE'],
-    ['IE', 'D02AF30'],
-    ['IN', '110 001'],
-    ['JP', '1000001'],
-    ['LT', 'LT-01100'],
-    ['NL', '1012ab'],
-    ['PL', '00-001'],
-    ['PT', '1000-001'],
-    ['SE', '111 20'],
-    ['US', '94103-1234', { region: 'CA' }],
-    // Countries without postal codes, or whose format is uncertain, are not validated.
-    ['AE', undefined],
-    ['HK', undefined],
-    ['IE', undefined],
-    ['PA', undefined],
-    ['KZ', 'A10C7B3'],
-    ['AR', 'C1070AAM'],
-    ['IE', 'none'],
-    ['NZ', 'n/a'],
-    // Formats people commonly type.
-    ['AD', 'AD500'],
-    ['AT', 'A-1010'],
-    ['BE', 'B-1000'],
-    ['CH', 'CH-8001'],
-    ['DE', 'D-10115'],
-    ['DE', 'DE 10115'],
-    ['DE', '\u00a010115\u202f'],
-    ['DK', 'DK-1050'],
-    ['FI', 'FI-00100'],
-    ['FO', 'FO-100'],
-    ['GB', 'SW1A\u00a0\u00a01AA'],
-    ['JP', '〒１００ー０００１'],
-    ['LU', 'L-1111'],
-    ['LV', 'LV-1010'],
-    ['PT', '1000 – 001'],
-    ['SE', 'SE-111 20'],
-    ['SE', 'S-111 20'],
-    ['US', '94103–1234', { region: 'CA' }],
-  ])('accepts %s %s', (...args) => {
-    expect(fieldsOf(...(args as Parameters<typeof address>))).toEqual([])
-  })
-
-  it.each([
-    ['AE', undefined],
-    ['GI', undefined],
-    ['HK', undefined],
-    ['JP', '100-0001', { region: 'Tokyo' }],
-    ['MO', undefined],
-    ['SG', '018956'],
-    ['VA', '00120'],
-  ])('requires no city in %s', (country, postalCode, more?: object) => {
-    expect(fieldsOf(country, postalCode, { city: undefined, ...more })).toEqual([])
-  })
-
-  it('accepts a company without a personal name', () => {
-    expect(fieldsOf('DE', '10115', { name: undefined, company: 'Analytical Engines' })).toEqual([])
-    expect(fieldsOf('DE', '10115', { name: undefined, company: ' ' })).toEqual(['name'])
-  })
-
-  it.each([
-    ['AT', '10115', ['postalCode']],
-    ['CA', 'D1A 0B1', ['region', 'postalCode']],
-    ['FR', '7500', ['postalCode']],
-    ['AT', 'D-1010', ['postalCode']],
-    ['NL', '1012', ['postalCode']],
-    ['US', '9410', ['region', 'postalCode']],
-    ['US', undefined, ['region', 'postalCode']],
-    ['PL', '', ['postalCode']],
-  ])('rejects %s %s', (country, postalCode, fields) => {
-    expect(fieldsOf(country, postalCode)).toEqual(fields)
+describe('notes', () => {
+  it('are added, listed newest first, and deleted by their own customer only', async () => {
+    const { api } = await openShop()
+    const [ada, bob] = await Promise.all([api.post(CUSTOMERS, ADA), api.post(CUSTOMERS, {})])
+    const path = `${CUSTOMERS}/${ada.body.id}/notes`
+    await api.post(path, { body: 'Called.' })
+    const { body: note } = await api.post(path, { body: 'Called again.' })
+    expect((await api.get(path)).body.data).toMatchObject([{ body: 'Called again.' }, { body: 'Called.' }])
+    expect((await api.send('DELETE', `${CUSTOMERS}/${bob.body.id}/notes/${note.id}`)).status).toBe(404)
+    expect((await api.send('DELETE', `${path}/${note.id}`)).status).toBe(204)
+    expect((await api.get(path)).body.data).toHaveLength(1)
   })
 })

@@ -1,183 +1,237 @@
-import { createHmac } from 'node:crypto'
-import { countryName } from '../../../../sdk/src/countries.ts'
-import { isCountry } from '../../kit/countries.ts'
+import { type Ctx, transaction } from '../../ctx.ts'
+import { type Page, rankedKeyset, toRankedPage } from '../../db/page.ts'
+import { emit } from '../../events/emit.ts'
+import { assertIfMatch } from '../../http/responses/etag.ts'
+import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
+import { foldText } from '../../kit/fold-text.ts'
+import { newId } from '../../kit/ids.ts'
+import { normalizeEmail, normalizePhone, toSearchText } from './identity/identity.ts'
+import * as queries from './queries.ts'
+import type { Address, Customer, CustomerChanges, CustomersQuery, NewCustomer } from './schemas.ts'
 
-interface PostalCodeFormat {
-  pattern: RegExp
-  /** Completes the message "A postal code in Germany …". */
-  hint: string
+export function createCustomer(ctx: Ctx, input: NewCustomer): Promise<Customer> {
+  return transaction(ctx, async (ctx) => {
+    const customer = applyChanges({ ...EMPTY, id: newId('cus') }, input)
+    await queries.insertCustomer(ctx, toRow(customer))
+    await saveIdentity(ctx, customer, input)
+    await emit(ctx, 'customer.created', { customerId: customer.id })
+    return getCustomer(ctx, customer.id)
+  })
 }
 
-const digits = (count: number, example: string): PostalCodeFormat => ({
-  pattern: new RegExp(`^\\d{${count}}$`),
-  hint: `has ${count} digits, such as ${example}`,
-})
-const like = (pattern: RegExp, example: string): PostalCodeFormat => ({ pattern, hint: `looks like ${example}` })
-
-const UK = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/
-const ZIP = /^\d{5}(-?\d{4})?$/
-
-/** Countries where parcels need a postal code. Elsewhere it is optional and not validated. */
-const POSTAL_CODES: Record<string, PostalCodeFormat> = {
-  AD: like(/^\d{3}$/, 'AD500'),
-  AS: like(ZIP, '96799'),
-  AT: digits(4, '1010'),
-  AU: digits(4, '2000'),
-  AX: digits(5, '22100'),
-  BE: digits(4, '1000'),
-  BG: digits(4, '1000'),
-  BR: like(/^\d{5}-?\d{3}$/, '01310-100'),
-  CA: like(/^[ABCEGHJ-NPRSTVXY]\d[A-Z][ -]?\d[A-Z]\d$/, 'K1A 0B1'),
-  CH: digits(4, '8001'),
-  CZ: like(/^\d{3} ?\d{2}$/, '110 00'),
-  DE: digits(5, '10115'),
-  DK: digits(4, '1050'),
-  EE: digits(5, '10111'),
-  ES: digits(5, '28001'),
-  FI: digits(5, '00100'),
-  FR: digits(5, '75001'),
-  GB: like(UK, 'SW1A 1AA'),
-  GF: digits(5, '97300'),
-  GG: like(UK, 'GY1 1AA'),
-  GP: digits(5, '97100'),
-  GR: like(/^\d{3} ?\d{2}$/, '104 31'),
-  GU: like(ZIP, '96910'),
-  HR: digits(5, '10000'),
-  HU: digits(4, '1011'),
-  IM: like(UK, 'IM1 1AA'),
-  IN: like(/^[1-9]\d{2} ?\d{3}$/, '110001'),
-  IS: digits(3, '101'),
-  IT: digits(5, '00118'),
-  JE: like(UK, 'JE2 3AB'),
-  JP: like(/^\d{3}-?\d{4}$/, '100-0001'),
-  KR: digits(5, '03051'),
-  LI: digits(4, '9490'),
-  LT: digits(5, '01100'),
-  LU: digits(4, '1111'),
-  LV: digits(4, '1010'),
-  MC: digits(5, '98000'),
-  MP: like(ZIP, '96950'),
-  MQ: digits(5, '97200'),
-  MX: digits(5, '06000'),
-  MY: digits(5, '50000'),
-  NL: like(/^\d{4} ?[A-Z]{2}$/, '1012 AB'),
-  NO: digits(4, '0150'),
-  PL: like(/^\d{2}-?\d{3}$/, '00-001'),
-  PR: like(ZIP, '00901'),
-  PT: like(/^\d{4}-?\d{3}$/, '1000-001'),
-  RE: digits(5, '97400'),
-  RO: digits(6, '010011'),
-  RU: digits(6, '101000'),
-  SE: like(/^\d{3} ?\d{2}$/, '111 20'),
-  SG: digits(6, '018956'),
-  SI: digits(4, '1000'),
-  SK: like(/^\d{3} ?\d{2}$/, '811 01'),
-  SM: digits(5, '47890'),
-  TH: digits(5, '10100'),
-  TR: digits(5, '34000'),
-  UA: digits(5, '01001'),
-  US: like(ZIP, '94103 or 94103-1234'),
-  VA: digits(5, '00120'),
-  VI: like(ZIP, '00802'),
-  YT: digits(5, '97600'),
+/** Omitted fields keep their value; a stale `ifMatch` is rejected. */
+export function updateCustomer(
+  ctx: Ctx,
+  id: Customer['id'],
+  changes: CustomerChanges,
+  ifMatch: string | undefined,
+): Promise<Customer> {
+  return transaction(ctx, async (ctx) => {
+    const customer = applyChanges(await lockCustomer(ctx, id, ifMatch), changes)
+    await queries.updateCustomer(ctx, toRow(customer))
+    await saveIdentity(ctx, customer, changes)
+    await emit(ctx, 'customer.updated', { customerId: id })
+    return getCustomer(ctx, id)
+  })
 }
 
-/** Countries where delivery requires a state or province. */
-const REGION_REQUIRED: Record<string, string> = {
-  AU: 'Enter a state or territory, such as NSW.',
-  CA: 'Enter a province or territory, such as ON.',
-  US: 'Enter a state, such as CA.',
+export function deleteCustomer(ctx: Ctx, id: Customer['id'], ifMatch: string | undefined): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    await queries.blockOrders(ctx, id)
+    const { statistics } = await lockCustomer(ctx, id, ifMatch)
+    if (statistics.some(({ orders }) => orders > 0) || (await queries.hasPoints(ctx, id))) {
+      throw new AppError('conflict', 'This customer has orders or points and can’t be deleted.')
+    }
+    await queries.deleteCustomer(ctx, id)
+    await emit(ctx, 'customer.deleted', { customerId: id })
+  })
 }
 
-/** Countries whose addresses have no city: it is the country itself, or follows from the postal code or region. */
-const CITY_OPTIONAL = new Set(['AE', 'GI', 'HK', 'JP', 'KY', 'MO', 'NR', 'SG', 'VA'])
+export async function getCustomer(ctx: Ctx, id: string): Promise<Customer> {
+  const customer = await queries.findCustomer(ctx, id)
+  if (!customer) throw notFound('customer', id)
+  return customer
+}
 
-/** Prefixes people write before a postal code, in addition to the ISO country code. */
-const PREFIXES: Record<string, string> = {
-  AT: 'A',
-  AX: 'FI',
-  BE: 'B',
-  DE: 'D',
-  ES: 'E',
-  FI: 'FIN',
-  FR: 'F',
-  HU: 'H',
-  IT: 'I',
-  LI: 'FL',
-  LU: 'L',
-  NO: 'N',
-  PT: 'P',
-  SE: 'S',
-  SI: 'SLO',
+export async function listCustomers(ctx: Ctx, query: CustomersQuery): Promise<Page<Customer>> {
+  const page = rankedKeyset(query)
+  const text = query.q === undefined ? null : foldText(query.q.trim())
+  const email = query.email === undefined ? null : normalizeEmail(query.email)
+  const { data, nextCursor } = toRankedPage(await queries.listCustomers(ctx, page, query, { text, email }), page)
+  return { data: data.map(({ rank: _, ...customer }) => customer), nextCursor }
+}
+
+/** For requests that name a customer in `path`. */
+export async function assertCustomerExists(ctx: Ctx, id: string | null, path: string): Promise<void> {
+  if (id === null || (await queries.findCustomer(ctx, id))) return
+  throw invalidRequest('No such customer. Create the customer with POST /v1/customers first.', [
+    { path, message: 'is not a customer of this shop' },
+  ])
+}
+
+/** Blocks other changes of the customer until the transaction ends. */
+export async function lockCustomer(ctx: Ctx, id: string, ifMatch?: string): Promise<Customer> {
+  if ((await queries.lockCustomer(ctx, id)) === 0) throw notFound('customer', id)
+  const customer = await getCustomer(ctx, id)
+  assertIfMatch(ifMatch, customer.version)
+  return customer
+}
+
+/** How a person introduced themselves. None of it is verified. */
+export interface Contact {
+  email: string | null
+  phone: string | null
+  name: string | null
+  locale: string | null
+  address: Address | null
 }
 
 /**
- * Normalizes to the printed form: full-width digits, long dashes, unusual spaces and a country prefix are not mistakes.
+ * Finds the customer with this email, or else the only one with this phone, or creates one. Returns null without either.
+ * An existing customer does not change: anyone can write anyone's email into a form. For the same reason the caller must
+ * not reveal the customer to the person.
  */
-function normalizePostalCode(input: string, country: string): string {
-  const plain = input
-    .normalize('NFKC')
-    .replace(/[\p{Pd}\u2212\u30FC]/gu, '-')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?- ?/g, '-')
-    .replace(/^ ?〒 ?/, '')
-    .trim()
-    .toUpperCase()
-  return plain.replace(new RegExp(`^(${country}|${PREFIXES[country] ?? country})[- ]?(?=\\d)`), '')
+export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<Customer['id'] | null> {
+  const { email, name, locale, address } = contact
+  const phone = contact.phone === null ? null : normalizePhone(contact.phone)
+  if (email !== null) return matchEmail(ctx, normalizeEmail(email), { ...contact, phone })
+  if (phone === null) return null
+  const [owner, another] = await queries.listPhoneOwners(ctx, phone)
+  if (owner && !another) return owner.customerId
+  const addresses = address ? [{ address }] : []
+  return (await createCustomer(ctx, { name, ...(locale && { locale }), phones: [{ number: phone }], addresses })).id
 }
 
-const WITH_ARTICLE = new Set(['AE', 'CD', 'CF', 'DO', 'FO', 'GB', 'IM', 'MH', 'MP', 'NL', 'PH', 'US', 'VI'])
-
-const countryPhrase = (code: string): string =>
-  WITH_ARTICLE.has(code) ? `the ${countryName(code)}` : countryName(code)
-
-interface PostalAddress {
-  name?: string
-  company?: string
-  line1?: string
-  city?: string
-  region?: string
-  postalCode?: string
-  country: string
+async function matchEmail(ctx: Ctx, email: string, { phone, name, locale, address }: Contact): Promise<Customer['id']> {
+  const newCustomerId = newId('cus')
+  const search = toSearchText([name, email, phone])
+  const row = { newCustomerId, email, phone, name, locale, search, addressId: newId('adr'), address }
+  const { customerId } = await queries.findOrInsertByEmail(ctx, row)
+  if (customerId === newCustomerId) await emit(ctx, 'customer.created', { customerId: newCustomerId })
+  return customerId
 }
 
-export interface AddressError {
-  field: keyof PostalAddress
-  message: string
-  isMissing: boolean
+type Profile = Omit<Customer, 'marketing' | 'statistics' | 'version' | 'createdAt' | 'updatedAt'>
+
+const EMPTY: Omit<Profile, 'id'> = {
+  name: null,
+  company: null,
+  locale: null,
+  emails: [],
+  phones: [],
+  addresses: [],
+  tags: [],
+  externalIds: [],
+  customFields: {},
 }
 
-/** Reasons why a parcel can't be delivered, at most one per field; empty if it can. */
-export function validateAddress(address: PostalAddress): AddressError[] {
-  const { country } = address
-  if (!isCountry(country)) {
-    return [
-      { field: 'country', message: 'Enter a two-letter country code (ISO 3166-1), such as DE.', isMissing: false },
-    ]
+function applyChanges(current: Profile, changes: CustomerChanges): Profile {
+  assertUnique(changes)
+  const wasVerified = new Set([
+    ...current.emails.flatMap(({ address, verified }) => (verified ? [address] : [])),
+    ...current.phones.flatMap(({ number, verified }) => (verified ? [number] : [])),
+  ])
+  const ownAddresses = new Set<string>(current.addresses.map(({ id }) => id))
+  return {
+    id: current.id,
+    name: changes.name === undefined ? current.name : changes.name,
+    company: changes.company === undefined ? current.company : changes.company,
+    locale: changes.locale === undefined ? current.locale : changes.locale,
+    emails:
+      changes.emails?.map((email) => {
+        const address = normalizeEmail(email.address)
+        return { address, verified: email.verified ?? wasVerified.has(address) }
+      }) ?? current.emails,
+    phones:
+      changes.phones?.map(({ number, verified }) => ({ number, verified: verified ?? wasVerified.has(number) })) ??
+      current.phones,
+    addresses:
+      changes.addresses?.map(({ id, address }) => ({ id: id && ownAddresses.has(id) ? id : newId('adr'), address })) ??
+      current.addresses,
+    tags: changes.tags ?? current.tags,
+    externalIds: changes.externalIds ?? current.externalIds,
+    customFields: changes.customFields ?? current.customFields,
   }
-  const errors: AddressError[] = []
-  const require = (field: keyof PostalAddress, message: string | undefined) => {
-    if (message && !address[field]?.trim()) errors.push({ field, message, isMissing: true })
-  }
-  if (!address.company?.trim()) require('name', 'Enter the recipient’s name.')
-  require('line1', 'Enter a street address.')
-  if (!CITY_OPTIONAL.has(country)) require('city', 'Enter a city.')
-  require('region', REGION_REQUIRED[country])
-  const format = POSTAL_CODES[country]
-  if (!format) return errors
-  const message = `A postal code in ${countryPhrase(country)} ${format.hint}.`
-  const postalCode = normalizePostalCode(address.postalCode ?? '', country)
-  if (!postalCode) errors.push({ field: 'postalCode', message: `Enter a postal code. ${message}`, isMissing: true })
-  else if (!format.pattern.test(postalCode)) errors.push({ field: 'postalCode', message, isMissing: false })
-  return errors
 }
 
-/**
- * Identifies a customer for usage limits: an HMAC of the email address or customer id, keyed with
- * `ctx.secretFor('customer-keys')`. Keys differ per environment, and without the secret nobody can find the customer by
- * trying addresses.
- */
-export const customerKeyOf = (emailOrId: string, environmentId: string, secret: string): string =>
-  createHmac('sha256', secret)
-    .update(`${environmentId}\n${emailOrId.normalize('NFKC').trim().toLowerCase()}`)
-    .digest('base64url')
+function assertUnique({ emails = [], phones = [], externalIds = [], addresses = [] }: CustomerChanges): void {
+  const errors = [
+    ...repeatsOf(
+      '/emails',
+      'address',
+      emails.map(({ address }) => normalizeEmail(address)),
+    ),
+    ...repeatsOf(
+      '/phones',
+      'number',
+      phones.map(({ number }) => number),
+    ),
+    ...repeatsOf(
+      '/externalIds',
+      'id',
+      externalIds.map(({ source, id }) => `${source} ${id}`),
+    ),
+    ...repeatsOf(
+      '/addresses',
+      'id',
+      addresses.map(({ id }) => id),
+    ),
+  ]
+  if (errors.length > 0) throw invalidRequest('The customer is not valid.', errors)
+}
+
+const repeatsOf = (path: string, field: string, values: (string | undefined)[]): ErrorDetail[] =>
+  values.flatMap((value, at) =>
+    value !== undefined && values.indexOf(value) < at
+      ? [{ path: `${path}/${at}/${field}`, message: 'must not repeat an earlier one' }]
+      : [],
+  )
+
+/** Writes the lists that were sent. */
+async function saveIdentity(ctx: Ctx, customer: Profile, changes: CustomerChanges): Promise<void> {
+  await assertUnowned(ctx, customer, changes)
+  if (changes.emails) {
+    const saved = await queries.replaceEmails(ctx, customer.id, customer.emails)
+    if (saved < customer.emails.length) await assertUnowned(ctx, customer, changes)
+  }
+  if (changes.phones) await queries.replacePhones(ctx, customer.id, customer.phones)
+  if (changes.addresses) await queries.replaceAddresses(ctx, customer.id, customer.addresses)
+  if (changes.externalIds) {
+    const saved = await queries.replaceExternalIds(ctx, customer.id, customer.externalIds)
+    if (saved < customer.externalIds.length) await assertUnowned(ctx, customer, changes)
+  }
+}
+
+/** An email, a verified phone and an external id belong to one customer. */
+async function assertUnowned(ctx: Ctx, customer: Profile, changes: CustomerChanges): Promise<void> {
+  const [owner] = await queries.listOwners(ctx, customer.id, {
+    emails: changes.emails ? customer.emails : [],
+    phones: changes.phones ? customer.phones.filter(({ verified }) => verified) : [],
+    externalIds: changes.externalIds ? customer.externalIds : [],
+  })
+  if (!owner) return
+  const { customerId, value } = owner
+  throw new AppError('conflict', `Another customer has "${value}". Update that customer, or merge the two.`, {
+    details: [{ path: pathOf(customer, value), message: 'belongs to another customer' }],
+    fields: { customerId },
+  })
+}
+
+function pathOf({ emails, phones, externalIds }: Profile, value: string): string {
+  const email = emails.findIndex(({ address }) => address === value)
+  if (email >= 0) return `/emails/${email}/address`
+  const phone = phones.findIndex(({ number }) => number === value)
+  if (phone >= 0) return `/phones/${phone}/number`
+  return `/externalIds/${externalIds.findIndex(({ id }) => id === value)}/id`
+}
+
+const toRow = (customer: Profile): queries.CustomerRow => ({ ...customer, search: searchTextOf(customer) })
+
+const searchTextOf = ({ name, company, emails, phones, externalIds }: Profile): string =>
+  toSearchText([
+    name,
+    company,
+    ...emails.map(({ address }) => address),
+    ...phones.map(({ number }) => number),
+    ...externalIds.map(({ id }) => id),
+  ])

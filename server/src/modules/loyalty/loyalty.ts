@@ -10,6 +10,7 @@ import { newId } from '../../kit/ids.ts'
 import { isCurrency, money } from '../../kit/money.ts'
 import { pointsValue } from '../../pricing/points.ts'
 import { auditValueCreation } from '../audit/audit.ts'
+import { getCustomer } from '../customers/customers.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import * as ledger from './ledger-queries.ts'
 import * as queries from './queries.ts'
@@ -44,7 +45,10 @@ export function adjustPoints(
     throw invalidRequest('The adjustment has no points.', [{ path: '/points', message: 'must not be 0' }])
   }
   return transaction(ctx, async (ctx) => {
-    if (points > 0) await ledger.openAccount(ctx, customerId)
+    if (points > 0) {
+      await getCustomer(ctx, customerId)
+      await ledger.openAccount(ctx, customerId)
+    }
     // Locks before creating the entry id, so that entry ids sort in the order of the balances.
     if ((await lockAccount(ctx, customerId)) === 0) throw notFound('loyalty account', customerId)
     const row = { entryId: newId('lpe'), customerId, kind: 'adjusted', points, reason } as const

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { Timestamp } from '../../kit/schema.ts'
+import { Id, Timestamp } from '../../kit/schema.ts'
 import { LoyaltyProgram } from './schemas.ts'
 
 export const findProgram = (ctx: Ctx) =>
@@ -23,7 +23,7 @@ export const saveProgram = (ctx: Ctx, version: number, { name, active, pointValu
       version = excluded.version, updated_at = excluded.updated_at`)
 
 const AccountRow = Type.Object({
-  customerId: Type.String(),
+  customerId: Id('cus'),
   balance: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -50,12 +50,7 @@ export const LoyaltyProgram = Type.Object({
 })
 export type LoyaltyProgram = Static<typeof LoyaltyProgram>
 
-const CustomerId = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  description: 'The shop’s own customer ID, as in `customer.id` of their carts.',
-  examples: ['customer-4711'],
-})
+const CustomerId = Id('cus')
 
 export const LoyaltyAccountPath = Type.Object({ customerId: CustomerId })
 
@@ -101,5 +96,5 @@ export type LoyaltyEntriesQuery = Static<typeof LoyaltyEntriesQuery>
 export const LoyaltyAudit = Type.Object({
   checkedAccounts: Type.Integer(),
   driftCount: Type.Integer(),
-  drift: Type.Array(Type.Object({ customerId: Type.String(), balance: Type.Integer(), ledger: Type.Integer() })),
+  drift: Type.Array(Type.Object({ customerId: CustomerId, balance: Type.Integer(), ledger: Type.Integer() })),
 })

@@ -2,6 +2,7 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { notFound } from '../../kit/errors.ts'
+import { addToTotals } from '../customers/totals/totals.ts'
 import { toOrderResponse } from './order-response.ts'
 import * as queries from './queries.ts'
 import type { Order } from './schemas.ts'
@@ -31,7 +32,25 @@ export function changeOrder(
     if (!changed) throw notFound('order', id)
     const next = { ...deriveStatuses(changed), version: order.version + 1, updatedAt: ctx.now.toISOString() }
     await queries.updateStatuses(ctx, id, next)
+    await updateCustomerTotals(ctx, order, { ...changed, ...next })
     await emitAll(ctx, events)
     return toOrderResponse({ ...changed, ...next })
   })
 }
+
+type CountedOrder = Pick<queries.OrderRow, 'status' | 'total' | 'refunded' | 'customerId' | 'currency' | 'placedAt'>
+
+async function updateCustomerTotals(ctx: Ctx, before: CountedOrder, after: CountedOrder): Promise<void> {
+  const { customerId, currency, placedAt } = after
+  if (customerId === null) return
+  const previous = before.customerId === customerId ? contributionOf(before) : NOTHING
+  const current = contributionOf(after)
+  const change = { orders: current.orders - previous.orders, spent: current.spent - previous.spent }
+  if (change.orders !== 0 || change.spent !== 0) await addToTotals(ctx, { customerId, currency, placedAt, ...change })
+}
+
+const NOTHING = { orders: 0, spent: 0 }
+
+/** Drafts are not sold yet, and canceled orders never were. */
+const contributionOf = ({ status, total, refunded }: CountedOrder) =>
+  status === 'draft' || status === 'canceled' ? NOTHING : { orders: 1, spent: total - refunded }

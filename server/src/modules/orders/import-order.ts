@@ -28,7 +28,7 @@ export async function importOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: n
   const placedAt = new Date(input.placedAt).toISOString()
   const { payments = [], tags = [], staffNote = null, canceledAt = null } = input
   const imported = transaction(ctx, async (ctx) => {
-    await placeOrder(ctx, { snapshot, number, payments: [], placedAt, checkoutId: null, isSale: false })
+    await placeOrder(ctx, { snapshot, number, payments: [], placedAt, checkoutId: null, kind: 'import' })
     return changeOrder(ctx, id, 'edit', async (ctx, order) => {
       await insertExternalPayments(ctx, order, payments.map(toPaymentRow))
       if (input.fulfilled) await recordFulfillment(ctx, order, placedAt)

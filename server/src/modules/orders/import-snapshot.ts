@@ -3,6 +3,7 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { isCurrency } from '../../kit/money.ts'
 import { sum } from '../../kit/sum.ts'
+import { assertCustomerExists } from '../customers/customers.ts'
 import { listVariants } from './queries.ts'
 import type { ImportedOrder } from './request-schemas.ts'
 import type { OrderSnapshot, SnapshotItem } from './schemas.ts'
@@ -13,6 +14,7 @@ export async function snapshotImport(ctx: Ctx, input: ImportedOrder): Promise<Or
   const { currency, taxIncluded = true } = input
   if (!isCurrency(currency)) throw invalidRequest(`${currency} is not a supported currency.`)
   assertCurrency(currency, input)
+  await assertCustomerExists(ctx, input.customerId ?? null, '/customerId')
   const items = await toLineItems(ctx, input)
   const shipping = input.shipping ? toSnapshotShipping(input.shipping) : null
   const totals = computeTotals(items, shipping, taxIncluded)

@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
 import { sum } from '../../kit/sum.ts'
+import { normalizeEmail, toSearchText as toCustomerSearchText } from '../customers/identity/identity.ts'
 import { holdStock, sellHeldStock } from '../inventory/holds/holds.ts'
 import { toOrderResponse } from './order-response.ts'
 import { orderKeyset, toOrderPage } from './pagination.ts'
@@ -56,8 +57,8 @@ interface PlaceOrderInput {
   placedAt?: string
   /** If set, the order is placed only while this checkout is active. */
   checkoutId: string | null
-  /** True if this is a sale, which emits `order.created`; false for drafts and imports. */
-  isSale: boolean
+  /** A sale emits `order.created`. A draft gets its customer when it is completed. */
+  kind: 'sale' | 'draft' | 'import'
 }
 
 /** Returns false if the checkout has ended in the meantime. Runs inside the caller's transaction. */
@@ -81,14 +82,37 @@ export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
     search: toSearchText(snapshot, number),
     placed_at: input.placedAt ?? ctx.now.toISOString(),
   }
-  const rows = { order, items: items.map(toItemRow), payments: payments.map(toPaymentRow) }
+  const buyer = input.kind === 'draft' ? null : toBuyerRow(snapshot)
+  const rows = { order, buyer, items: items.map(toItemRow), payments: payments.map(toPaymentRow) }
   const data = { orderId: id, number, total: money(order.total, currency), source, actor: actorOf(ctx.caller) }
   return placeOrderQueries.insertOrder(
     ctx,
     rows,
     checkoutId,
-    input.isSale ? toEventRows([{ type: 'order.created', data }]) : null,
+    toEventRows(input.kind === 'sale' ? [{ type: 'order.created', data }] : []),
   )
+}
+
+function toBuyerRow({
+  email,
+  locale,
+  shippingAddress,
+  billingAddress,
+}: OrderSnapshot): placeOrderQueries.BuyerRow | null {
+  if (email === null) return null
+  const address = shippingAddress ?? billingAddress
+  const name = address?.name ?? null
+  const newCustomerId = newId('cus')
+  return {
+    email: normalizeEmail(email),
+    newCustomerId,
+    name,
+    locale,
+    search: toCustomerSearchText([name, normalizeEmail(email)]),
+    addressId: newId('adr'),
+    address,
+    createdEvents: toEventRows([{ type: 'customer.created', data: { customerId: newCustomerId } }]),
+  }
 }
 
 function initialPaymentStatus({ totals }: OrderSnapshot, payments: NewOrderPayment[]): string {

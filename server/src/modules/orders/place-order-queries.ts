@@ -75,28 +75,86 @@ export interface NewPaymentRow {
   details: object
 }
 
+/** Used if no customer has `email` yet. */
+export interface BuyerRow {
+  email: string
+  newCustomerId: string
+  name: string | null
+  locale: string | null
+  search: string
+  addressId: string
+  address: object | null
+  /** Emitted if the customer is new. */
+  createdEvents: string
+}
+
+interface NewOrderRows {
+  order: NewOrderRow
+  /** Ignored if the customer with the order’s `customer_id` still exists. */
+  buyer: BuyerRow | null
+  items: NewItemRow[]
+  payments: NewPaymentRow[]
+}
+
 /**
- * Inserts the order, its items, its payments and its `events`. With `checkoutId`, inserts only while that checkout is
- * active, and returns whether it was. Ending a checkout locks its cart, as the caller does, so it can't end
- * concurrently.
+ * Inserts the order, its items, its payments and its `events`, and finds or creates its customer. With `checkoutId`,
+ * inserts only while that checkout is active, and returns whether it was. Ending a checkout locks its cart, as the
+ * caller does, so it can't end concurrently. An existing customer keeps their name and addresses: anyone can check out
+ * with anyone's email.
  */
 export const insertOrder = async (
   ctx: Ctx,
-  { order, items, payments }: { order: NewOrderRow; items: NewItemRow[]; payments: NewPaymentRow[] },
+  { order, buyer, items, payments }: NewOrderRows,
   checkoutId: string | null,
-  events: string | null,
+  events: string,
 ): Promise<boolean> => {
   const count = await ctx.db.run(sql`
-    with inserted_order as (
+    with active_checkout as (
+      select where ${checkoutId}::text is null or exists (
+        select from checkouts where environment_id = ${ctx.environmentId} and id = ${checkoutId} and status = 'active'
+      )
+    ), given_customer as (
+      select id from customers where environment_id = ${ctx.environmentId} and id = ${order.customer_id} for key share
+    ), owned_email as (
+      insert into customer_emails (environment_id, address, customer_id, position)
+      select ${ctx.environmentId}, ${buyer?.email ?? null}, ${buyer?.newCustomerId ?? null}, 0 from active_checkout
+      where ${buyer?.email ?? null}::text is not null and not exists (select from given_customer)
+      on conflict (environment_id, address) do update set position = customer_emails.position
+      returning customer_id
+    ), new_customer as (
+      insert into customers (environment_id, id, name, locale, tags, custom_fields, search, version, created_at, updated_at)
+      select ${ctx.environmentId}, customer_id, ${buyer?.name ?? null}, ${buyer?.locale ?? null}, '{}', '{}',
+        ${buyer?.search ?? ''}, 1, ${ctx.now}, ${ctx.now}
+      from owned_email where customer_id = ${buyer?.newCustomerId ?? null}
+      returning id
+    ), new_address as (
+      insert into customer_addresses (environment_id, id, customer_id, position, address)
+      select ${ctx.environmentId}, ${buyer?.addressId ?? null}, new_customer.id, 0, ${JSON.stringify(buyer?.address ?? null)}::json
+      from new_customer where ${JSON.stringify(buyer?.address ?? null)} <> 'null'
+    ), inserted_order as (
       insert into orders (environment_id, id, number, status, payment_status, fulfillment_status, return_status, currency, total,
         email, customer_id, source, contents, search, version, placed_at, updated_at)
       select ${ctx.environmentId}, ${order.id}, ${order.number}, ${order.status}, ${order.payment_status},
-        ${order.fulfillment_status}, 'none', ${order.currency}, ${order.total}, ${order.email}, ${order.customer_id},
+        ${order.fulfillment_status}, 'none', ${order.currency}, ${order.total}, ${order.email},
+        coalesce((select id from given_customer), (select customer_id from owned_email)),
         ${order.source}, ${JSON.stringify(order.contents)}, ${order.search}, 1, ${order.placed_at}, ${ctx.now}
-      where ${checkoutId}::text is null or exists (
-        select from checkouts where environment_id = ${ctx.environmentId} and id = ${checkoutId} and status = 'active'
-      )
-      returning id
+      from active_checkout
+      returning id, customer_id
+    ), updated_totals as (
+      insert into customer_totals (environment_id, customer_id, currency, orders, spent, first_order_ms, last_order_ms)
+      select ${ctx.environmentId}, customer_id, ${order.currency}, 1, ${order.total}, ${Date.parse(order.placed_at)},
+        ${Date.parse(order.placed_at)}
+      from inserted_order where customer_id is not null
+      on conflict (environment_id, customer_id, currency) do update set orders = customer_totals.orders + 1,
+        spent = customer_totals.spent + excluded.spent,
+        first_order_ms = case when customer_totals.orders = 0 then excluded.first_order_ms
+          else least(customer_totals.first_order_ms, excluded.first_order_ms) end,
+        last_order_ms = greatest(customer_totals.last_order_ms, excluded.last_order_ms)
+    ), totals_in_shop_currency as (
+      insert into customer_totals (environment_id, customer_id, currency, orders, spent, first_order_ms, last_order_ms)
+      select ${ctx.environmentId}, new_customer.id, environments.currency, 0, 0, 0, 0
+      from new_customer, environments
+      where environments.id = ${ctx.environmentId} and environments.currency <> ${order.currency}
     ), inserted_items as (
       insert into order_items (environment_id, order_id, id, position, variant_id, product_id, ordered, current,
         requires_shipping, total, details)
@@ -112,7 +170,10 @@ export const insertOrder = async (
       from inserted_order, json_to_recordset(${JSON.stringify(payments)}::json) as payment (id text, kind text, provider text, ref text,
         status text, amount bigint, captured bigint, details json)
     )
-    select id, case when ${events}::text is not null then emit_events(${ctx.environmentId}, ${events}::jsonb, ${ctx.now}) end from inserted_order`)
+    select id, emit_events(${ctx.environmentId}, ${events}::jsonb || case
+      when exists (select from new_customer) then ${buyer?.createdEvents ?? '[]'}::jsonb else '[]'
+    end, ${ctx.now})
+    from inserted_order`)
   return count === 1
 }
 

@@ -76,7 +76,7 @@ export const OrderRow = Type.Object({
   total: Type.Integer(),
   refunded: Type.Integer(),
   email: Nullable(Type.String()),
-  customerId: Nullable(Type.String()),
+  customerId: Nullable(Id('cus')),
   source: Type.Unsafe<OrderSnapshot['source']>({ type: 'string' }),
   contents: Type.Unsafe<Omit<OrderSnapshot, 'id' | 'currency' | 'email' | 'customerId' | 'source' | 'items'>>({
     type: 'object',

@@ -58,7 +58,7 @@ export type PreviewQuery = Static<typeof PreviewQuery>
 
 const commonFields = {
   email: Optional(Nullable(Email)),
-  customerId: Optional(Nullable(NonEmptyText(100))),
+  customerId: Optional(Nullable(Id('cus'))),
   shippingAddress: Optional(Nullable(Address)),
   billingAddress: Optional(Nullable(Address)),
   note: Optional(Nullable(Note)),

@@ -101,7 +101,7 @@ export const Order = Type.Object({
   returnStatus: OneOf(ORDER_RETURN_STATUSES),
   currency: Currency,
   email: Nullable(Type.String()),
-  customerId: Nullable(Type.String()),
+  customerId: Nullable(Id('cus')),
   source: OneOf(SOURCES),
   locale: Nullable(Type.String()),
   items: Type.Array(OrderItem),
@@ -150,7 +150,7 @@ export const OrdersQuery = PageQuery({
   fulfillmentStatus: Optional(OneOf(ORDER_FULFILLMENT_STATUSES)),
   returnStatus: Optional(OneOf(ORDER_RETURN_STATUSES)),
   email: Optional(Type.String({ maxLength: 254, description: 'The whole address, in any case.' })),
-  customerId: Optional(Type.String({ maxLength: 100, description: 'The `customer.id` of the cart.' })),
+  customerId: Optional(Id('cus')),
   number: Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The order number.' })),
   source: Optional(OneOf(SOURCES)),
   externalId: Optional(

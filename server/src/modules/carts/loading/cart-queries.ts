@@ -14,6 +14,8 @@ export interface CartLookup {
   cardHashes: readonly Buffer[]
   customerKey: string | null
   /** The customer whose points pay, if the cart doesn't name one yet. */
+  /** The customer in the request; that of the cart is loaded too. */
+  customerId: string | null
   pointsCustomerId: string | null
   /** Loads the points of the cart's customer even if the cart doesn't redeem any yet. */
   wantsPoints: boolean
@@ -185,6 +187,14 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
             select case when ${lookup.wantsPoints}::boolean then contents -> 'customer' ->> 'id' else points_customer_id end from cart
           ))
         ), '[]') as points,
+        coalesce((
+          select json_agg(json_build_object('id', customers.id, 'tags', tags, 'ordersCount', coalesce((
+            select sum(orders) from customer_totals
+            where customer_totals.environment_id = ${ctx.environmentId} and customer_totals.customer_id = customers.id
+          ), 0))) from customers
+          where customers.environment_id = ${ctx.environmentId}
+            and customers.id in (${lookup.customerId}, (select contents -> 'customer' ->> 'id' from cart))
+        ), '[]') as customers,
         coalesce((
           select json_agg(json_build_object('customerKey', customer_key, 'promotionId', promotion_id, 'uses', uses)) from (
             select customer_key, promotion_id, count(*) as uses from promotion_uses

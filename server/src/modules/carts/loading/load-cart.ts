@@ -16,7 +16,7 @@ import type { CartContextRow, CartRow, VariantData } from './rows.ts'
 
 /** Everything a price depends on. */
 export interface CartContext
-  extends Pick<CartContextRow, 'cart' | 'currency' | 'codes' | 'giftCards' | 'points' | 'uses'> {
+  extends Pick<CartContextRow, 'cart' | 'currency' | 'codes' | 'giftCards' | 'points' | 'customers' | 'uses'> {
   offers: ReadonlyMap<string, VariantOffer>
   rules: PricingRules
 }
@@ -39,6 +39,7 @@ const EMPTY_LOOKUP: queries.CartLookup = {
   codes: [],
   cardHashes: [],
   customerKey: null,
+  customerId: null,
   pointsCustomerId: null,
   wantsPoints: false,
 }

@@ -6,6 +6,7 @@ import { fastClock } from '../../../../test/fast-clock.ts'
 import { openServer } from '../../../../test/open-server.ts'
 import { type ApiResponse, createApiClient } from '../../../../test/open-shop.ts'
 import { recordQueries } from '../../../../test/query-recorder.ts'
+import { addCustomer } from '../../../../test/sample-customers.ts'
 import { issueCard } from '../../../../test/sample-gift-cards.ts'
 import { createProgram, grantPoints } from '../../../../test/sample-points.ts'
 import { addCodes, addPromotion } from '../../../../test/sample-promotions.ts'
@@ -87,9 +88,10 @@ describe('round trips of a cart change', () => {
   it('takes three when the caller must be looked up, even if nothing is cached', async () => {
     const { shop, path, counted } = await openCounted()
     await createProgram(shop)
-    await grantPoints(shop, 'ada', 500)
+    const ada = await addCustomer(shop)
+    await grantPoints(shop, ada, 500)
     const changes: (() => Promise<ApiResponse>)[] = [
-      () => shop.api.patch(path, { customer: { id: 'ada' }, points: { requested: 100 } }),
+      () => shop.api.patch(path, { customer: { id: ada }, points: { requested: 100 } }),
       () => shop.api.post(`${path}/items`, { sku: 'SHIRT-M' }),
       () => shop.api.post(`${path}/items`, { variantId: shop.small }, retryable()),
       () => shop.api.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }], codes: ['ten'] }, retryable()),

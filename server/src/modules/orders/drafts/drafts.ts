@@ -5,7 +5,8 @@ import { AppError, invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { isCurrency, money } from '../../../kit/money.ts'
 import { auditValueCreation } from '../../audit/audit.ts'
-import { validateAddress } from '../../customers/customers.ts'
+import { validateAddress } from '../../customers/addresses/addresses.ts'
+import { assertCustomerExists, type Contact, matchCustomer } from '../../customers/customers.ts'
 import { changeOrder } from '../change-order.ts'
 import { commitStock, placeOrder, toItemRow } from '../orders.ts'
 import { addExternalPayment } from '../payments/external-payments.ts'
@@ -24,6 +25,7 @@ export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: numb
   const { shippingAddress = null, billingAddress = null } = input
   assertNoCardNumbers(ctx, { email: input.email, shippingAddress, billingAddress, note: input.note, staffNote })
   if (currency !== null && !isCurrency(currency)) throw invalidRequest(`${currency} is not a supported currency.`)
+  await assertCustomerExists(ctx, input.customerId ?? null, '/customerId')
   const id = newId('ord')
   const resolved = await resolveDraft(ctx, { items, shipping, currency, shippingAddress, billingAddress })
   const snapshot: OrderSnapshot = {
@@ -39,7 +41,7 @@ export async function createDraftOrder(ctx: Ctx, input: DraftOrder, number: numb
   }
   return transaction(ctx, async (ctx) => {
     await assertDraftable(ctx, resolved.items, { id, number })
-    await placeOrder(ctx, { snapshot, number, payments: [], checkoutId: null, isSale: false })
+    await placeOrder(ctx, { snapshot, number, payments: [], checkoutId: null, kind: 'draft' })
     return changeOrder(ctx, id, 'edit', async (ctx) => {
       await updateOrderFields(ctx, id, { status: 'draft', tags, staffNote, canceledAt: null })
       return [{ type: 'order.drafted', data: { orderId: id, number, actor: actorOf(ctx.caller) } } as NewEvent]
@@ -96,7 +98,8 @@ export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: DraftCompl
   changeOrder(ctx, id, 'complete', async (ctx, order) => {
     const { draft: _, ...contents } = order.contents
     assertDeliverable(order)
-    await queries.openDraft(ctx, { id, contents })
+    const customerId = order.customerId ?? (await matchCustomer(ctx, toContact(order)))
+    await queries.openDraft(ctx, { id, contents, customerId })
     if (payment === 'external' && order.total > 0) await addExternalPayment(ctx, order, { amount: order.total })
     await commitStock(ctx, order)
     const { number, currency, source } = order
@@ -105,6 +108,11 @@ export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: DraftCompl
       { type: 'order.created', data: { orderId: id, number, total, source, actor: actorOf(ctx.caller) } } as NewEvent,
     ]
   })
+
+const toContact = ({ email, contents: { locale, shippingAddress, billingAddress } }: OrderRow): Contact => {
+  const address = shippingAddress ?? billingAddress
+  return { email, phone: address?.phone ?? null, name: address?.name ?? null, locale, address }
+}
 
 /**
  * Staff may hand items over in person: then the address only serves taxes, and a country is enough. Shipping needs a

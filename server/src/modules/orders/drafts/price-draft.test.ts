@@ -76,7 +76,7 @@ describe('priceDraft', () => {
         const pricedCart = priceCart({
           ...cart,
           destination: AUSTRIA,
-          buyer: toBuyer(EMPTY_CONTENTS, new Map()),
+          buyer: toBuyer(EMPTY_CONTENTS, new Map(), []),
           selectedShipping: { service: 'quoted', quote },
           giftCards: [],
           points: null,

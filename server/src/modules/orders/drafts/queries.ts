@@ -18,7 +18,7 @@ export const replaceItems = (ctx: Ctx, orderId: string, total: number, items: re
     from json_to_recordset(${JSON.stringify(items)}::json) as item (id text, position integer, variant_id text,
       product_id text, ordered integer, requires_shipping boolean, total bigint, details json)`)
 
-export const openDraft = (ctx: Ctx, { id, contents }: Pick<OrderRow, 'id' | 'contents'>) =>
+export const openDraft = (ctx: Ctx, { id, contents, customerId }: Pick<OrderRow, 'id' | 'contents' | 'customerId'>) =>
   ctx.db.run(sql`
-    update orders set status = 'open', placed_at = ${ctx.now}, contents = ${JSON.stringify(contents)}
+    update orders set status = 'open', placed_at = ${ctx.now}, contents = ${JSON.stringify(contents)}, customer_id = ${customerId}
     where environment_id = ${ctx.environmentId} and id = ${id}`)

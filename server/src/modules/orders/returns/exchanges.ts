@@ -38,7 +38,7 @@ export function createExchange(ctx: Ctx, orderId: Order['id'], input: NewExchang
       }
       const { returns, note = null } = input
       await createReturn(ctx, order, { id: returnId, status: 'approved', items: returns, staffNote: note })
-      await placeOrder(ctx, { snapshot, number, payments, checkoutId: null, isSale: true })
+      await placeOrder(ctx, { snapshot, number, payments, checkoutId: null, kind: 'sale' })
       const newOrder = await findOrder(ctx, newOrderId)
       if (newOrder) await commitStock(ctx, newOrder)
       const actor = actorOf(ctx.caller)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../../test/open-shop.ts'
 import { addCodes, addPromotion, checkoutCtx } from '../../../../test/sample-promotions.ts'
 import { transaction } from '../../../ctx.ts'
-import { customerKeyOf } from '../../customers/customers.ts'
+import { customerKeyOf } from '../../customers/identity/identity.ts'
 import { reserveUses } from '../uses/uses.ts'
 import { normalizeCode } from './codes.ts'
 

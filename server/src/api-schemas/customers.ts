@@ -1,0 +1,26 @@
+import { eventSchemas } from '../events/event-schemas.ts'
+import * as customers from '../modules/customers/schemas.ts'
+
+/** Customers with their contacts, addresses, consents and notes. */
+export const customerSchemas = {
+  Customer: customers.Customer,
+  NewCustomer: customers.NewCustomer,
+  CustomerChanges: customers.CustomerChanges,
+  CustomerEmail: customers.Customer.properties.emails.items,
+  NewCustomerEmail: customers.NewCustomer.properties.emails.items,
+  EmailAddress: customers.Customer.properties.emails.items.properties.address,
+  CustomerPhone: customers.Customer.properties.phones.items,
+  NewCustomerPhone: customers.NewCustomer.properties.phones.items,
+  PhoneNumber: customers.Customer.properties.phones.items.properties.number,
+  CustomerAddress: customers.Customer.properties.addresses.items,
+  NewCustomerAddress: customers.NewCustomer.properties.addresses.items,
+  CustomFields: customers.Customer.properties.customFields,
+  ExternalId: customers.Customer.properties.externalIds.items,
+  Consent: customers.Consent,
+  NewConsent: customers.NewConsent,
+  ConsentChannel: customers.Consent.properties.channel,
+  ConsentState: customers.Consent.properties.state,
+  Note: customers.Note,
+  NewNote: customers.NewNote,
+  CustomerEventData: eventSchemas['customer.created'],
+}

@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto'
+import { foldText } from '../../../kit/fold-text.ts'
+
+/** As it is stored and compared: mail servers that tell upper case from lower case are extinct. */
+export const normalizeEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
+
+const SEPARATORS = /[\s().\-/]/g
+const E164 = /^\+[1-9][0-9]{6,14}$/
+
+/** In E.164. Null without a country code: a local number is another person's in another country. */
+export function normalizePhone(phone: string): string | null {
+  const number = phone.normalize('NFKC').replaceAll(SEPARATORS, '').replace(/^00/, '+')
+  return E164.test(number) ? number : null
+}
+
+/** What `q` finds. */
+export const toSearchText = (parts: readonly (string | null | undefined)[]): string =>
+  foldText(parts.filter((part) => part != null && part !== '').join('\n'))
+
+/**
+ * Identifies a customer for usage limits: an HMAC of the email address or customer id, keyed with
+ * `ctx.secretFor('customer-keys')`. Keys differ per environment, and without the secret nobody can find the customer by
+ * trying addresses.
+ */
+export const customerKeyOf = (emailOrId: string, environmentId: string, secret: string): string =>
+  createHmac('sha256', secret)
+    .update(`${environmentId}\n${normalizeEmail(emailOrId)}`)
+    .digest('base64url')

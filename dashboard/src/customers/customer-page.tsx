@@ -31,7 +31,7 @@ function CustomerDetails({ id }: { id: string }) {
           {data.statistics.map((figures) => (
             <Statistics key={figures.spent.currency} of={figures} />
           ))}
-          <Grid gutter="lg">
+          <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 8 }}>
               <CustomerTimeline id={id} canEdit={canEdit} />
             </Grid.Col>

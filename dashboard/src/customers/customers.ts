@@ -3,7 +3,6 @@ import { resource, useReadList, useWrite } from '../resource.ts'
 
 export type Customer = ListItem<'/v1/customers'>
 export type TimelineEntry = ListItem<'/v1/customers/{id}/timeline'>
-export type Note = ListItem<'/v1/customers/{id}/notes'>
 
 /** Statistics change with every sale. */
 const LIVE = { staleTime: 0 }
@@ -14,8 +13,6 @@ export const useTimeline = (id: string) =>
   useReadList('/v1/customers/{id}/timeline', { params: { id }, query: { limit: 50 } }, LIVE)
 
 export const useCreateNote = (id: string) => useWrite('post', '/v1/customers/{id}/notes', { id })
-
-export const useRecordConsent = (id: string) => useWrite('post', '/v1/customers/{id}/consents', { id })
 
 export const SORT_LABELS = {
   last_order: 'Last order',

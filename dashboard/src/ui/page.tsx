@@ -40,6 +40,7 @@ const LIST_ROUTES = {
   Collections: '/catalog/collections',
   Inventory: '/catalog/inventory',
   Orders: '/sales/orders',
+  Customers: '/sales/customers',
   Outbox: '/sales/outbox',
   Emails: '/settings/emails',
   Discounts: '/sales/discounts',

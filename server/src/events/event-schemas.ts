@@ -161,6 +161,8 @@ export const eventSchemas = {
   }),
   // From another shop, as it was there: no purchase happened now.
   'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, actor: Actor }),
+  // In full. Again if more became due and was paid, as after an exchange.
+  'order.paid': Type.Object({ orderId: Id('ord'), total: Money, actor: Type.Optional(Actor) }),
   // Outside this server, as recorded by staff.
   'order.payment_recorded': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, actor: Actor }),
   'order.return_approved': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), actor: Actor }),

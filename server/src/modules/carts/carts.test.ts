@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addSimpleProduct, openCart, openCartShop, openIsolatedCartShop } from '../../../test/cart-shop.ts'
+import { addCustomer } from '../../../test/sample-customers.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 
 const tracked = { trackStock: true, inventoryPolicy: 'deny' }
@@ -149,7 +150,7 @@ describe('PATCH /v1/carts/:id', () => {
   it('accepts the customer only from a server, and hides it from visitors', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
-    const customer = { id: 'crm-17', tags: ['vip'], ordersCount: 3 }
+    const customer = { id: await addCustomer(shop), tags: ['vip'], ordersCount: 3 }
     const rejected = await shop.storefront.patch(`/v1/carts/${id}`, { customer })
     expect([rejected.status, rejected.body.error.code]).toEqual([401, 'unauthorized'])
     const accepted = await shop.api.patch(`/v1/carts/${id}`, { customer })

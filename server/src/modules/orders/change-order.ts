@@ -1,7 +1,8 @@
-import { type Ctx, transaction } from '../../ctx.ts'
+import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { notFound } from '../../kit/errors.ts'
+import { money } from '../../kit/money.ts'
 import { addToTotals } from '../customers/totals/totals.ts'
 import { toOrderResponse } from './order-response.ts'
 import * as queries from './queries.ts'
@@ -33,10 +34,23 @@ export function changeOrder(
     const next = { ...deriveStatuses(changed), version: order.version + 1, updatedAt: ctx.now.toISOString() }
     await queries.updateStatuses(ctx, id, next)
     await updateCustomerTotals(ctx, order, { ...changed, ...next })
-    await emitAll(ctx, events)
+    await emitAll(ctx, becamePaid(order, next) ? [...events, orderPaid(ctx, changed)] : events)
     return toOrderResponse({ ...changed, ...next })
   })
 }
+
+type PaidStatuses = Pick<queries.OrderRow, 'status' | 'paymentStatus'>
+
+/** A failed refund or a dispute that was won also ends in `paid`, but the order was paid before. */
+const becamePaid = (before: PaidStatuses, after: PaidStatuses): boolean =>
+  after.paymentStatus === 'paid' &&
+  after.status !== 'draft' &&
+  (before.status === 'draft' || ['pending', 'authorized', 'partially_paid', 'voided'].includes(before.paymentStatus))
+
+const orderPaid = (ctx: Ctx, { id, total, currency }: queries.OrderRow): NewEvent => ({
+  type: 'order.paid',
+  data: { orderId: id, total: money(total, currency), actor: actorOf(ctx.caller) },
+})
 
 type CountedOrder = Pick<queries.OrderRow, 'status' | 'total' | 'refunded' | 'customerId' | 'currency' | 'placedAt'>
 

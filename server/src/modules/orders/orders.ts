@@ -84,13 +84,20 @@ export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
   }
   const buyer = input.kind === 'draft' ? null : toBuyerRow(snapshot)
   const rows = { order, buyer, items: items.map(toItemRow), payments: payments.map(toPaymentRow) }
-  const data = { orderId: id, number, total: money(order.total, currency), source, actor: actorOf(ctx.caller) }
-  return placeOrderQueries.insertOrder(
-    ctx,
-    rows,
-    checkoutId,
-    toEventRows(input.kind === 'sale' ? [{ type: 'order.created', data }] : []),
-  )
+  const events = input.kind === 'sale' ? toSaleEvents(ctx, input, payment_status === 'paid') : []
+  return placeOrderQueries.insertOrder(ctx, rows, checkoutId, toEventRows(events))
+}
+
+function toSaleEvents(
+  ctx: Ctx,
+  { snapshot, number }: PlaceOrderInput,
+  isPaid: boolean,
+): Parameters<typeof toEventRows>[0] {
+  const { id: orderId, source, currency } = snapshot
+  const total = money(snapshot.totals.total, currency)
+  const actor = actorOf(ctx.caller)
+  const created = { type: 'order.created', data: { orderId, number, total, source, actor } } as const
+  return isPaid ? [created, { type: 'order.paid', data: { orderId, total, actor } }] : [created]
 }
 
 function toBuyerRow({

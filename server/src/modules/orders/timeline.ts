@@ -5,7 +5,10 @@ import { Event } from '../../events/subscriber.ts'
 import { getOrder } from './orders.ts'
 import type { OrderPageQuery } from './request-schemas.ts'
 
-/** The events of an order. What it took from gift cards and points is in their own ledgers. */
+/**
+ * The events of an order. What it took from gift cards and points is in their own ledgers, and `order.paid` follows from
+ * the payment before it.
+ */
 export async function getTimeline(ctx: Ctx, orderId: string, query: OrderPageQuery): Promise<Page<Event>> {
   await getOrder(ctx, orderId)
   const page = keyset(query)
@@ -19,7 +22,7 @@ const listOrderEvents = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
       select id, type, data, created_at
       from events
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
-        and type not in ('gift_card.balance_changed', 'loyalty_account.balance_changed')
+        and type not in ('gift_card.balance_changed', 'loyalty_account.balance_changed', 'order.paid')
       order by id desc
       limit ${take}`,
   )

@@ -27,6 +27,20 @@ describe('POST /v1/orders/:id/captures', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
   })
 
+  it('emits `order.paid` once the order is paid in full', async () => {
+    const shop = await openCheckoutShop()
+    const paidOrders = async () =>
+      (await shop.api.get('/v1/events?type=order.paid')).body.data.map((event: { data: object }) => event.data)
+    const authorized = await placeOrder(shop, { captureMethod: 'manual' })
+    expect(await paidOrders()).toEqual([])
+    await capture(shop, authorized.id)
+    const first = { orderId: authorized.id, total: authorized.totals.total, actor: expect.stringMatching(/^key:/) }
+    expect(await paidOrders()).toEqual([first])
+    await shop.api.post(`/v1/orders/${authorized.id}/refunds`, { amount: eur(100) })
+    const paid = await placeOrder(shop, {})
+    expect(await paidOrders()).toMatchObject([{ orderId: paid.id, total: paid.totals.total }, first])
+  })
+
   it('records the actor in every event of the order', async () => {
     const shop = await openCheckoutShop()
     const order = await placeOrder(shop, { captureMethod: 'manual' })

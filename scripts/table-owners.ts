@@ -20,12 +20,13 @@ const TABLES: Record<string, string[]> = {
   ],
   'modules/emails': ['email_templates', 'emails'],
   'modules/files': ['files'],
-  'modules/gift-cards': ['gift_card_entries', 'gift_cards'],
+  'modules/gift-cards': ['gift_cards'],
   'modules/inventory': ['locations', 'stock_holds', 'stock_levels', 'stock_movements'],
   'modules/keys': ['api_keys'],
+  'modules/ledger': ['ledger_entries'],
   'modules/limits': ['request_counts'],
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
-  'modules/loyalty': ['loyalty_accounts', 'loyalty_entries', 'loyalty_programs'],
+  'modules/loyalty': ['loyalty_accounts', 'loyalty_programs'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',
@@ -45,6 +46,7 @@ const TABLES: Record<string, string[]> = {
   'modules/promotions': ['promotion_codes', 'promotion_uses', 'promotions'],
   'modules/shipping': ['shipping_carriers', 'shipping_profiles', 'shipping_rates', 'shipping_zones'],
   'modules/sign-in': ['accounts', 'sessions', 'sign_in_attempts', 'two_factors', 'users', 'verifications'],
+  'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
   'modules/workspaces': ['environments', 'workspaces'],
@@ -61,6 +63,10 @@ const SHARED_WRITES: Record<string, { tables: string[]; reason: string }> = {
   'server/src/modules/carts/checkout-cart/queries.ts': {
     tables: ['checkouts'],
     reason: 'finishing a cart stores the payment of its checkout, so that an order takes one statement less',
+  },
+  'server/src/modules/ledger/posting-queries.ts': {
+    tables: ['gift_cards', 'loyalty_accounts', 'store_credit_accounts'],
+    reason: 'entries and the balances they change are written in one statement, so that they never differ',
   },
   'server/src/modules/orders/place-order-queries.ts': {
     tables: ['customer_addresses', 'customer_emails', 'customer_totals', 'customers'],

@@ -42,6 +42,7 @@ import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
 import { giftCardsModule } from './modules/gift-cards/module.ts'
 import { inventoryModule } from './modules/inventory/module.ts'
 import { keysModule } from './modules/keys/module.ts'
+import { ledgerModule } from './modules/ledger/module.ts'
 import { limitsModule } from './modules/limits/module.ts'
 import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
@@ -83,6 +84,7 @@ export const modules: Module[] = [
   shippingModule,
   taxesModule,
   customersModule,
+  ledgerModule,
   giftCardsModule,
   giftCardSalesModule,
   loyaltyModule,

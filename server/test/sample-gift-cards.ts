@@ -1,13 +1,8 @@
 import { expect } from 'vitest'
 import { type Ctx, type Environment, transaction } from '../src/ctx.ts'
 import { emitAll } from '../src/events/emit.ts'
-import {
-  debitCards,
-  type HolderReference,
-  releaseCards,
-  restoreCards,
-  type Tender,
-} from '../src/modules/gift-cards/redemption/redemption.ts'
+import { debitCards, releaseCards, restoreCards, type Tender } from '../src/modules/gift-cards/redemption/redemption.ts'
+import type { HolderReference } from '../src/modules/ledger/ledger.ts'
 import { fastClock } from './fast-clock.ts'
 import { openServer } from './open-server.ts'
 import { openShop, type Shop } from './open-shop.ts'

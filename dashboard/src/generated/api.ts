@@ -2760,6 +2760,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ledger entries
+         * @description Every change of gift cards, points and store credit, newest first. Entries never change. With `customerId` or `giftCardId`, only that side of each transaction.
+         */
+        get: operations["ledger.entries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/liability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get liability per day
+         * @description What the shop owes at the end of each UTC day, by account type and unit, calculated from the entries. For one date, send it as `from` and `to`. At most 366 days.
+         */
+        get: operations["ledger.liability.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit the ledger
+         * @description Adds up all entries. `drift` lists balances that differ from the sum of their entries, `unbalanced` transactions that don’t add up to 0: the first 1,000 of each.
+         */
+        get: operations["ledger.audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/gift-cards": {
         parameters: {
             query?: never;
@@ -2890,46 +2950,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/gift-cards/liability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get gift card liability
-         * @description What the shop owes on gift cards, by currency, now or at any earlier time. Calculated from the ledger. The balance of an expired card is written off within minutes.
-         */
-        get: operations["giftCards.liability.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/gift-cards/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Audit gift card balances
-         * @description Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
-         */
-        get: operations["giftCards.audit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/loyalty/program": {
         parameters: {
             query?: never;
@@ -2963,7 +2983,7 @@ export interface paths {
         };
         /**
          * Get a loyalty account
-         * @description Identified by your own customer ID. The first points open the account; until then it returns 404.
+         * @description The first points open the account; until then it returns 404.
          */
         get: operations["loyalty.accounts.get"];
         put?: never;
@@ -2992,26 +3012,6 @@ export interface paths {
          * @description Adds or removes points, with a reason. The first points open the account. A balance below 0 returns 422 `points_rejected`. Send an `Idempotency-Key` so that a retry changes nothing twice. Requires the admin role in the dashboard.
          */
         post: operations["loyalty.entries.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/loyalty/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Audit loyalty balances
-         * @description Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.
-         */
-        get: operations["loyalty.audit"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5266,15 +5266,6 @@ export interface components {
             amount: number;
             currency: components["schemas"]["CurrencyCode"];
         };
-        GiftCardAudit: {
-            checkedCards: number;
-            driftCount: number;
-            drift: {
-                giftCardId: components["schemas"]["GiftCardId"];
-                balance: number;
-                ledger: number;
-            }[];
-        };
         GiftCardBalanceChangedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -5361,7 +5352,7 @@ export interface components {
             writtenOff: components["schemas"]["Money"];
         };
         GiftCardEntry: {
-            /** @example gce_01k9z3h8x2f7mtv4q6bw0ncdre */
+            /** @example lde_01k9z3h8x2f7mtv4q6bw0ncdre */
             id: string;
             /** @enum {string} */
             kind: "issued" | "debited" | "restored" | "credited" | "deactivated" | "expired";
@@ -5395,23 +5386,6 @@ export interface components {
         GiftCardFlag: boolean;
         /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
         GiftCardId: string;
-        GiftCardLiability: {
-            /** Format: date-time */
-            asOf: string;
-            data: {
-                currency: components["schemas"]["CurrencyCode"];
-                /** @description What the shop owes: `issued` minus `redeemed`, `expired` and `deactivated`. */
-                outstanding: components["schemas"]["Money"];
-                /** @description The amount issued, including later credits. */
-                issued: components["schemas"]["Money"];
-                /** @description The amount redeemed, minus what was restored. */
-                redeemed: components["schemas"]["Money"];
-                expired: components["schemas"]["Money"];
-                deactivated: components["schemas"]["Money"];
-                /** @description The number of cards with a balance. */
-                count: number;
-            }[];
-        };
         GiftCardList: {
             data: components["schemas"]["GiftCard"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -5757,6 +5731,89 @@ export interface components {
         };
         /** @enum {string} */
         Language: "ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr";
+        /**
+         * @description An account of a customer, or of the shop (`issued`, `redeemed`, `written_off`).
+         * @enum {string}
+         */
+        LedgerAccountType: "gift_card" | "points" | "store_credit" | "issued" | "redeemed" | "written_off";
+        LedgerAudit: {
+            checkedAccounts: number;
+            driftCount: number;
+            drift: {
+                accountType: components["schemas"]["LiabilityAccountType"];
+                giftCardId: components["schemas"]["GiftCardId"] | null;
+                customerId: components["schemas"]["CustomerId"] | null;
+                unit: components["schemas"]["LedgerUnit"];
+                balance: number;
+                /** @description The sum of the entries. */
+                ledger: number;
+            }[];
+            checkedTransactions: number;
+            unbalancedCount: number;
+            unbalanced: {
+                /** @example ltx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                transactionId: string;
+                unit: components["schemas"]["LedgerUnit"];
+                /** @description The sum of the entries, which should be 0. */
+                amount: number;
+            }[];
+        };
+        LedgerEntry: {
+            /** @example lde_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example ltx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            transactionId: string;
+            accountType: components["schemas"]["LedgerAccountType"];
+            giftCardId: components["schemas"]["GiftCardId"] | null;
+            customerId: components["schemas"]["CustomerId"] | null;
+            unit: components["schemas"]["LedgerUnit"];
+            /** @description In the smallest unit of the currency. Entries of a transaction add up to 0. */
+            amount: number;
+            /** @description Null for accounts of the shop. */
+            balanceAfter: number | null;
+            kind: components["schemas"]["LedgerEntryKind"];
+            /** @description The order. It exists once its checkout is completed. */
+            orderId: components["schemas"]["OrderId"] | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            reason: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        LedgerEntryKind: "issued" | "credited" | "adjusted" | "debited" | "redeemed" | "restored" | "deactivated" | "expired";
+        LedgerEntryList: {
+            data: components["schemas"]["LedgerEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description A currency, or `points`.
+         * @example EUR
+         */
+        LedgerUnit: string;
+        Liability: {
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            date: string;
+            accountType: components["schemas"]["LiabilityAccountType"];
+            unit: components["schemas"]["LedgerUnit"];
+            /** @description What the shop owes at the end of the day: `issued` minus `redeemed` and `writtenOff`. */
+            outstanding: number;
+            /** @description Everything added until then, by hand or by a sale. */
+            issued: number;
+            /** @description Everything that paid for orders until then, minus what was restored. */
+            redeemed: number;
+            /** @description Everything that expired or was deactivated until then. */
+            writtenOff: number;
+        };
+        /** @enum {string} */
+        LiabilityAccountType: "gift_card" | "points" | "store_credit";
+        LiabilityList: {
+            data: components["schemas"]["Liability"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         Limits: {
             /** @description Limits for requests with a key in this environment. All keys of the workspace share them, but agent keys count only toward `agent`. */
             limits: {
@@ -5946,17 +6003,8 @@ export interface components {
             /** @example Apology for a late delivery */
             reason: string;
         };
-        LoyaltyAudit: {
-            checkedAccounts: number;
-            driftCount: number;
-            drift: {
-                customerId: components["schemas"]["CustomerId"];
-                balance: number;
-                ledger: number;
-            }[];
-        };
         LoyaltyEntry: {
-            /** @example lpe_01k9z3h8x2f7mtv4q6bw0ncdre */
+            /** @example lde_01k9z3h8x2f7mtv4q6bw0ncdre */
             id: string;
             kind: components["schemas"]["LoyaltyEntryKind"];
             /** @description Negative if points left the account. */
@@ -9531,6 +9579,8 @@ export interface components {
         CartId: components["schemas"]["CartId"];
         CheckoutId: components["schemas"]["CheckoutId"];
         CollectionId: components["schemas"]["CollectionId"];
+        CreatedFrom: string;
+        CreatedTo: string;
         /** @description Currency of the prices. Defaults to the shop currency. */
         Currency: components["schemas"]["CurrencyCode"];
         /** @description The `nextCursor` of the previous page. */
@@ -12650,8 +12700,8 @@ export interface operations {
                 spentMax?: number;
                 lastOrderFrom?: string;
                 lastOrderTo?: string;
-                createdFrom?: string;
-                createdTo?: string;
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
                 sort?: "newest" | "last_order" | "orders" | "spent";
             };
             header?: never;
@@ -13076,6 +13126,99 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "ledger.entries.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                customerId?: components["schemas"]["CustomerId"];
+                giftCardId?: components["schemas"]["GiftCardId"];
+                accountType?: components["schemas"]["LedgerAccountType"];
+                unit?: components["schemas"]["LedgerUnit"];
+                kind?: components["schemas"]["LedgerEntryKind"];
+                transactionId?: string;
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerEntryList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ledger.liability.list": {
+        parameters: {
+            query?: {
+                /** @description The first day in UTC. Defaults to 29 days before `to`. */
+                from?: string;
+                /** @description The last day in UTC. Defaults to today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiabilityList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ledger.audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerAudit"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "giftCards.list": {
         parameters: {
             query?: {
@@ -13351,59 +13494,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    "giftCards.liability.get": {
-        parameters: {
-            query?: {
-                /** @description The time to report on, not in the future. Defaults to now. */
-                asOf?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GiftCardLiability"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "giftCards.audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GiftCardAudit"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
     "loyalty.program.get": {
         parameters: {
             query?: never;
@@ -13564,31 +13654,6 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "loyalty.audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LoyaltyAudit"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

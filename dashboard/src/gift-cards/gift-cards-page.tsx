@@ -11,11 +11,12 @@ import { Section } from '../ui/section.tsx'
 import { GiftCardList } from './gift-card-list.tsx'
 import {
   GIFT_CARD_STATUS_LABELS,
-  type GiftCardLiability,
   giftCards,
+  type Liability,
   looksLikeCode,
+  selectGiftCardLiabilities,
   useFindGiftCardByCode,
-  useGiftCardLiability,
+  useLiabilities,
 } from './gift-cards.ts'
 import { IssueGiftCardDialog } from './issue-gift-card-dialog.tsx'
 
@@ -82,8 +83,8 @@ export function GiftCardsPage() {
 }
 
 function LiabilitySection() {
-  const liability = useGiftCardLiability()
-  const liabilities = liability.data?.data ?? []
+  const liability = useLiabilities()
+  const liabilities = selectGiftCardLiabilities(liability.data?.data ?? [])
   if (liability.isSuccess && liabilities.length === 0) return null
   return (
     <Section title="Outstanding balance" about="Money on gift cards that customers haven't spent yet.">
@@ -94,37 +95,29 @@ function LiabilitySection() {
       />
       <RowList label="Outstanding balance by currency">
         {liabilities.map((totals) => (
-          <CurrencyLiability key={totals.currency} of={totals} />
+          <CurrencyLiability key={totals.unit} of={totals} />
         ))}
       </RowList>
     </Section>
   )
 }
 
-function CurrencyLiability({
-  of: { outstanding, issued, redeemed, expired, deactivated, count },
-}: {
-  of: GiftCardLiability
-}) {
-  const figures = { Issued: issued, Redeemed: redeemed, Expired: expired, Deactivated: deactivated }
+function CurrencyLiability({ of: { unit, outstanding, issued, redeemed, writtenOff } }: { of: Liability }) {
+  const figures = { Issued: issued, Redeemed: redeemed, 'Written off': writtenOff }
+  const format = (amount: number) => formatMoney({ amount, currency: unit })
   return (
     <Paper component="li" withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
       <Group justify="space-between" gap="md">
-        <div>
-          <Text size="xl" fw={700}>
-            {formatMoney(outstanding)}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {count === 1 ? 'on 1 card' : `on ${count} cards`}
-          </Text>
-        </div>
-        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="lg" verticalSpacing="xs">
+        <Text size="xl" fw={700}>
+          {format(outstanding)}
+        </Text>
+        <SimpleGrid cols={3} spacing="lg" verticalSpacing="xs">
           {Object.entries(figures).map(([name, total]) => (
             <div key={name}>
               <Text size="xs" c="dimmed">
                 {name}
               </Text>
-              <Text size="sm">{formatMoney(total)}</Text>
+              <Text size="sm">{format(total)}</Text>
             </div>
           ))}
         </SimpleGrid>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatBalanceChange, formatRecipient, looksLikeCode } from './gift-cards.ts'
+import { formatBalanceChange, formatRecipient, looksLikeCode, selectGiftCardLiabilities } from './gift-cards.ts'
 
 it('distinguishes a full code from a search term and from its last four characters', () => {
   for (const text of ['7KQM-3XPT-9RWA-H4DF', ' 7kqm 3xpt 9rwa h4df', '7KQM–3XPT–9RWA–H4DF'])
@@ -17,4 +17,19 @@ it('formats a recipient from whatever is known', () => {
   expect(formatRecipient({ recipient: { name: 'Kim', email: 'kim@example.com' } })).toBe('Kim, kim@example.com')
   expect(formatRecipient({ recipient: { name: null, email: 'kim@example.com' } })).toBe('kim@example.com')
   expect(formatRecipient({ recipient: null })).toBe('')
+})
+
+it('selects what the shop owes on gift cards today', () => {
+  const row = (date: string, accountType: 'gift_card' | 'points', unit: string) => ({
+    date,
+    accountType,
+    unit,
+    outstanding: 1,
+    issued: 1,
+    redeemed: 0,
+    writtenOff: 0,
+  })
+  const today = [row('2026-11-17', 'gift_card', 'EUR'), row('2026-11-17', 'gift_card', 'USD')]
+  const rows = [row('2026-11-16', 'gift_card', 'EUR'), ...today, row('2026-11-17', 'points', 'points')]
+  expect([selectGiftCardLiabilities(rows), selectGiftCardLiabilities([])]).toEqual([today, []])
 })

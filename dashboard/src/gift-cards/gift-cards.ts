@@ -6,7 +6,7 @@ export type GiftCard = ListItem<'/v1/gift-cards'>
 export type IssuedGiftCard = ResponseBody<'/v1/gift-cards', 'post'>
 export type GiftCardChanges = RequestBody<'/v1/gift-cards/{id}', 'patch'>
 export type LedgerEntry = ListItem<'/v1/gift-cards/{id}/entries'>
-export type GiftCardLiability = ListItem<'/v1/gift-cards/liability'>
+export type Liability = ListItem<'/v1/ledger/liability'>
 
 /** Balances change with every sale. */
 const LIVE = { staleTime: 0 }
@@ -26,7 +26,13 @@ export const useFindGiftCardByCode = () => useWrite('post', '/v1/gift-cards/chec
 export const useLedgerEntries = (id: string) =>
   useReadList('/v1/gift-cards/{id}/entries', { params: { id }, query: { limit: 50 } }, LIVE)
 
-export const useGiftCardLiability = () => useRead('/v1/gift-cards/liability', {}, LIVE)
+export const useLiabilities = () => useRead('/v1/ledger/liability', {}, LIVE)
+
+/** What the shop owes on gift cards today, by currency. */
+export function selectGiftCardLiabilities(liabilities: Liability[]): Liability[] {
+  const today = liabilities.at(-1)?.date
+  return liabilities.filter(({ accountType, date }) => accountType === 'gift_card' && date === today)
+}
 
 export const GIFT_CARD_STATUS_LABELS: Record<GiftCard['status'], string> = {
   active: 'Active',

@@ -84,14 +84,12 @@ export const routes: Record<string, string> = {
   'emails.list': 'GET /v1/emails query list',
   'events.get': 'GET /v1/events/{id}',
   'events.list': 'GET /v1/events query list',
-  'giftCards.audit': 'GET /v1/gift-cards/audit',
   'giftCards.check': 'POST /v1/gift-cards/check body',
   'giftCards.create': 'POST /v1/gift-cards body',
   'giftCards.credits.create': 'POST /v1/gift-cards/{id}/credits body',
   'giftCards.deactivate': 'POST /v1/gift-cards/{id}/deactivation',
   'giftCards.entries.list': 'GET /v1/gift-cards/{id}/entries query list',
   'giftCards.get': 'GET /v1/gift-cards/{id}',
-  'giftCards.liability.get': 'GET /v1/gift-cards/liability query list',
   'giftCards.list': 'GET /v1/gift-cards query list',
   'giftCards.update': 'PATCH /v1/gift-cards/{id} body',
   'inventory.adjustments.create': 'POST /v1/inventory/adjustments body',
@@ -102,9 +100,11 @@ export const routes: Record<string, string> = {
   'inventory.locations.list': 'GET /v1/inventory/locations list',
   'inventory.locations.update': 'PATCH /v1/inventory/locations/{id} body',
   'inventory.movements.list': 'GET /v1/inventory/movements query list',
+  'ledger.audit': 'GET /v1/ledger/audit',
+  'ledger.entries.list': 'GET /v1/ledger query list',
+  'ledger.liability.list': 'GET /v1/ledger/liability query list',
   'limits.get': 'GET /v1/limits query',
   'loyalty.accounts.get': 'GET /v1/loyalty/accounts/{customerId}',
-  'loyalty.audit': 'GET /v1/loyalty/audit',
   'loyalty.entries.create': 'POST /v1/loyalty/accounts/{customerId}/entries body',
   'loyalty.entries.list': 'GET /v1/loyalty/accounts/{customerId}/entries query list',
   'loyalty.program.get': 'GET /v1/loyalty/program',
@@ -378,8 +378,6 @@ export interface Resources {
     list(query?: OperationQuery<'events.list'>, options?: CallSettings): List<OperationResponse<'events.list'>>
   }
   giftCards: {
-    /** Audit gift card balances: `GET /v1/gift-cards/audit` */
-    audit(options?: CallSettings): Promise<OperationResponse<'giftCards.audit'>>
     /** Check a gift card code: `POST /v1/gift-cards/check` */
     check(body: OperationBody<'giftCards.check'>, options?: PostSettings): Promise<OperationResponse<'giftCards.check'>>
     /** Issue a gift card: `POST /v1/gift-cards` */
@@ -396,10 +394,6 @@ export interface Resources {
     }
     /** Get a gift card: `GET /v1/gift-cards/{id}` */
     get(id: OperationParameter<'giftCards.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'giftCards.get'>>
-    liability: {
-      /** Get gift card liability: `GET /v1/gift-cards/liability` */
-      get(query?: OperationQuery<'giftCards.liability.get'>, options?: CallSettings): List<OperationResponse<'giftCards.liability.get'>>
-    }
     /** List gift cards: `GET /v1/gift-cards` */
     list(query?: OperationQuery<'giftCards.list'>, options?: CallSettings): List<OperationResponse<'giftCards.list'>>
     /** Update a gift card: `PATCH /v1/gift-cards/{id}` */
@@ -431,6 +425,18 @@ export interface Resources {
       list(query?: OperationQuery<'inventory.movements.list'>, options?: CallSettings): List<OperationResponse<'inventory.movements.list'>>
     }
   }
+  ledger: {
+    /** Audit the ledger: `GET /v1/ledger/audit` */
+    audit(options?: CallSettings): Promise<OperationResponse<'ledger.audit'>>
+    entries: {
+      /** List ledger entries: `GET /v1/ledger` */
+      list(query?: OperationQuery<'ledger.entries.list'>, options?: CallSettings): List<OperationResponse<'ledger.entries.list'>>
+    }
+    liability: {
+      /** Get liability per day: `GET /v1/ledger/liability` */
+      list(query?: OperationQuery<'ledger.liability.list'>, options?: CallSettings): List<OperationResponse<'ledger.liability.list'>>
+    }
+  }
   limits: {
     /** Get limits and usage: `GET /v1/limits` */
     get(query?: OperationQuery<'limits.get'>, options?: CallSettings): Promise<OperationResponse<'limits.get'>>
@@ -440,8 +446,6 @@ export interface Resources {
       /** Get a loyalty account: `GET /v1/loyalty/accounts/{customerId}` */
       get(customerId: OperationParameter<'loyalty.accounts.get', 'customerId'>, options?: CallSettings): Promise<OperationResponse<'loyalty.accounts.get'>>
     }
-    /** Audit loyalty balances: `GET /v1/loyalty/audit` */
-    audit(options?: CallSettings): Promise<OperationResponse<'loyalty.audit'>>
     entries: {
       /** Adjust points: `POST /v1/loyalty/accounts/{customerId}/entries` */
       create(customerId: OperationParameter<'loyalty.entries.create', 'customerId'>, body: OperationBody<'loyalty.entries.create'>, options?: PostSettings): Promise<OperationResponse<'loyalty.entries.create'>>

@@ -1,6 +1,7 @@
 import { MoneyList } from '../kit/money-list.ts'
 import * as shippingRates from '../modules/carts/shipping-rates/schemas.ts'
 import * as giftCards from '../modules/gift-cards/schemas.ts'
+import * as ledger from '../modules/ledger/schemas.ts'
 import * as loyalty from '../modules/loyalty/schemas.ts'
 import * as promotionRules from '../modules/promotions/rule-schemas.ts'
 import * as promotions from '../modules/promotions/schemas.ts'
@@ -77,8 +78,6 @@ export const pricingSchemas = {
   GiftCardStatus: giftCards.GiftCard.properties.status,
   GiftCardCheck: giftCards.CodeCheckRequest,
   GiftCardCheckResult: giftCards.CodeCheckResult,
-  GiftCardLiability: giftCards.GiftCardLiability,
-  GiftCardAudit: giftCards.GiftCardAudit,
   LoyaltyProgram: loyalty.LoyaltyProgram,
   LoyaltyProgramSettings: loyalty.LoyaltyProgramInput,
   PointValue: loyalty.LoyaltyProgram.properties.pointValues.items,
@@ -86,5 +85,11 @@ export const pricingSchemas = {
   LoyaltyEntryKind: loyalty.LoyaltyEntry.properties.kind,
   LoyaltyEntry: loyalty.LoyaltyEntry,
   LoyaltyAdjustment: loyalty.PointsAdjustment,
-  LoyaltyAudit: loyalty.LoyaltyAudit,
+  LedgerEntry: ledger.LedgerEntry,
+  LedgerAccountType: ledger.LedgerEntry.properties.accountType,
+  LedgerEntryKind: ledger.LedgerEntry.properties.kind,
+  LedgerUnit: ledger.LedgerEntry.properties.unit,
+  Liability: ledger.Liability,
+  LiabilityAccountType: ledger.Liability.properties.accountType,
+  LedgerAudit: ledger.LedgerAudit,
 }

@@ -5,6 +5,7 @@ import { addSimpleProduct } from '../cart-shop.ts'
 import { addGiftCardProduct } from '../gift-card-orders.ts'
 import type { ApiClient, ApiResponse, Shop } from '../open-shop.ts'
 import { openShop } from '../open-shop.ts'
+import { addCustomer } from '../sample-customers.ts'
 import { importJugs } from '../sample-orders.ts'
 import { eur } from '../sample-products.ts'
 import { type StaffClient, signIn } from '../sign-in.ts'
@@ -147,7 +148,10 @@ const PATHS: Record<ValueAction, Path[]> = {
   'loyalty_points.adjusted': [
     {
       route: 'POST /v1/loyalty/accounts/:customerId/entries',
-      make: async () => ({ path: '/v1/loyalty/accounts/eve/entries', body: { points: 100, reason: 'Goodwill' } }),
+      make: async (shop) => ({
+        path: `/v1/loyalty/accounts/${await addCustomer(shop)}/entries`,
+        body: { points: 100, reason: 'Goodwill' },
+      }),
     },
   ],
   'loyalty_program.changed': [
@@ -244,8 +248,7 @@ it('agents can edit the texts of gift card products, and record payments of orde
 async function storedValue({ server: { db }, live }: Shop): Promise<object> {
   const { rows } = await db.pool.query(
     `select
-       (select sum(amount) from gift_card_entries where environment_id = $1 and amount > 0) as cards,
-       (select sum(points) from loyalty_entries where environment_id = $1 and points > 0) as points,
+       (select sum(amount) from ledger_entries where environment_id = $1 and account_id is not null and amount > 0) as balances,
        (select count(*) from products where environment_id = $1 and gift_card) as products,
        (select count(*) from order_items where environment_id = $1 and (details ->> 'giftCard')::boolean) as items`,
     [live.environmentId],

@@ -72,6 +72,7 @@ export const TAGS = [
   { name: 'Customers', description: 'People with their contacts, addresses, consents and notes.' },
   { name: 'Gift cards', description: 'Gift cards and their balances.' },
   { name: 'Loyalty', description: 'Loyalty points of customers.' },
+  { name: 'Ledger', description: 'What the shop owes on gift cards, points and store credit.' },
   { name: 'Emails', description: 'Emails to buyers and their templates.' },
   { name: 'Policies', description: 'Legal texts of the shop, with their history.' },
   { name: 'Theme', description: 'Colors, fonts and texts of the storefront.' },

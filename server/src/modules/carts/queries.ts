@@ -155,8 +155,9 @@ export const findSnapshot = (ctx: Ctx, orderId: string) =>
     SnapshotRow,
     withGenericPlan(sql`
     select snapshot, coalesce((
-      select json_object_agg(gift_card_id, balance_after) from gift_card_entries
-      where gift_card_entries.environment_id = ${ctx.environmentId} and holder = ${orderId} and kind = 'debited'
+      select json_object_agg(account_id, balance_after) from ledger_entries
+      where ledger_entries.environment_id = ${ctx.environmentId} and holder = ${orderId} and account_id is not null
+        and account_type = 'gift_card' and ledger_entries.kind = 'debited'
     ), '{}') as left
     from checkouts
     where checkouts.environment_id = ${ctx.environmentId} and order_id = ${orderId}`),

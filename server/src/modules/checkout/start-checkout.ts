@@ -4,9 +4,10 @@ import { AppError } from '../../kit/errors.ts'
 import { newId, newSecretId } from '../../kit/ids.ts'
 import type { NewPayment } from '../../ports/payment-provider.ts'
 import { type CheckoutCart, recordUsedUpPromotions } from '../carts/checkout-cart/checkout-cart.ts'
-import { debitCards } from '../gift-cards/redemption/redemption.ts'
+import { cardDebitEvents, toCardDebit } from '../gift-cards/redemption/redemption.ts'
 import { holdStock, type StockHold } from '../inventory/holds/holds.ts'
-import { debitPoints } from '../loyalty/redemption/redemption.ts'
+import { debit } from '../ledger/ledger.ts'
+import { pointsDebitEvents, toPointsDebit } from '../loyalty/redemption/redemption.ts'
 import type { OrderSnapshot, OrderSource } from '../orders/schemas.ts'
 import { openForNewPayment } from '../payments/payments.ts'
 import { reserveUses } from '../promotions/uses/uses.ts'
@@ -154,10 +155,12 @@ export async function reserveForOrder(
     const uses = promotions.map(({ id, code, amount }) => ({ promotionId: id, code, amount, currency, customerKey }))
     await reserveUses(ctx, orderId, uses, new Date(ctx.now.getTime() + NEVER_MS), IS_LOCKED)
   }
-  const tenders = reserved.giftCards.map(({ giftCardId, amount }) => ({ giftCardId, amount, currency }))
-  const events = await debitCards(ctx, orderId, tenders, IS_LOCKED)
-  if (reserved.points) events.push(...(await debitPoints(ctx, orderId, reserved.points, IS_LOCKED)))
-  await emitAll(ctx, events)
+  const debits = [
+    ...reserved.giftCards.map(({ giftCardId, amount }) => toCardDebit({ giftCardId, amount, currency })),
+    ...(reserved.points ? [toPointsDebit(reserved.points)] : []),
+  ]
+  const results = await debit(ctx, orderId, debits)
+  await emitAll(ctx, [...cardDebitEvents(orderId, debits, results), ...pointsDebitEvents(orderId, debits, results)])
   const units = items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : []))
   return holdStock(ctx, orderId, units).catch((error: unknown) => {
     throw toCartError(error, items)

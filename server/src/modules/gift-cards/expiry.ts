@@ -2,8 +2,8 @@ import { type Ctx, type SystemCtx, transaction } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
 import type { Schedule } from '../../jobs/job.ts'
 import { findEnvironmentById } from '../workspaces/workspaces.ts'
-import { isExpired, writeOffCards } from './ledger.ts'
-import * as queries from './ledger-queries.ts'
+import { isExpired, writeOffCards } from './balances.ts'
+import * as queries from './queries.ts'
 
 /** Cards per transaction. */
 const BATCH_SIZE = 500

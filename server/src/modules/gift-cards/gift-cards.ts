@@ -1,13 +1,13 @@
-import { actorOf, type Ctx, transaction } from '../../ctx.ts'
+import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
-import { toHolderFields } from '../../kit/holder.ts'
 import { newId } from '../../kit/ids.ts'
 import { formatMoney, isCurrency, money } from '../../kit/money.ts'
 import { auditValueCreation } from '../audit/audit.ts'
-import { formatCode, generateCode, hashCodeFor, isHardToGuess, isWellFormed, normalizeCode } from './codes/codes.ts'
+import { listAccountEntries, post } from '../ledger/ledger.ts'
+import type { LedgerEntry } from '../ledger/schemas.ts'
 import {
   balanceChangedEvents,
   getGiftCard,
@@ -15,9 +15,9 @@ import {
   INACTIVE_MESSAGES,
   isExpired,
   lockCard,
-  newEntry,
-} from './ledger.ts'
-import * as ledger from './ledger-queries.ts'
+  toPosting,
+} from './balances.ts'
+import { formatCode, generateCode, hashCodeFor, isHardToGuess, isWellFormed, normalizeCode } from './codes/codes.ts'
 import * as queries from './queries.ts'
 import {
   type CodeCheckResult,
@@ -25,7 +25,6 @@ import {
   type GiftCardChanges,
   type GiftCardEntriesQuery,
   type GiftCardEntry,
-  type GiftCardLiability,
   type GiftCardsQuery,
   type IssuedGiftCard,
   MAX_BALANCE,
@@ -50,7 +49,6 @@ export function issueGiftCard(
   return transaction(ctx, async (ctx) => {
     const row: queries.NewCardRow = {
       id: newId('gc'),
-      entryId: newId('gce'),
       codeHash: hashCodeFor(ctx, code),
       last4: code.slice(-4),
       amount,
@@ -60,11 +58,12 @@ export function issueGiftCard(
       recipient: toRecipient(input.recipient),
       soldUnit,
     }
-    if ((await queries.insertCard(ctx, row, actorOf(ctx.caller))) === 0) {
+    if ((await queries.insertCard(ctx, row)) === 0) {
       throw new AppError('conflict', 'This code is already in use. Choose another one.', {
         details: [{ path: '/code', message: 'is already in use' }],
       })
     }
+    await post(ctx, [toPosting(row, 'issued', amount)])
     const card = await getGiftCard(ctx, row.id)
     await auditValueCreation(ctx, 'gift_card.issued', `…${card.last4}`, {
       giftCardId: card.id,
@@ -140,8 +139,7 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGift
     }
     const details = { giftCardId: id, amount: formatMoney(amount), reason }
     await auditValueCreation(ctx, 'gift_card.credited', `…${card.last4}`, details)
-    const entry = { ...newEntry(card, 'credited', amount.amount), reason }
-    const changes = await ledger.postEntries(ctx, [entry], actorOf(ctx.caller))
+    const changes = await post(ctx, [{ ...toPosting(card, 'credited', amount.amount), reason }])
     for (const { type, data } of balanceChangedEvents(changes, 'credited', null)) await emit(ctx, type, data)
     return getGiftCard(ctx, id)
   })
@@ -150,27 +148,27 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGift
 export async function listEntries(ctx: Ctx, id: string, query: GiftCardEntriesQuery): Promise<Page<GiftCardEntry>> {
   await getGiftCard(ctx, id)
   const page = keyset(query)
-  const rows = await ledger.listEntries(ctx, page, id)
-  const entries = rows.map(({ holder, reference, ...row }) => ({ ...row, ...toHolderFields(holder, reference) }))
-  return toPage(entries, page)
+  const entries = await listAccountEntries(ctx, page, 'gift_card', id)
+  return toPage(entries.map(toGiftCardEntry), page)
 }
 
-export async function getLiability(ctx: Ctx, asOfInput: string | undefined): Promise<GiftCardLiability> {
-  const moment = asOfInput === undefined ? ctx.now : new Date(asOfInput)
-  if (moment > ctx.now) {
-    throw invalidRequest('The liability is not known for a future time.', [
-      { path: '/asOf', message: 'must not be in the future; omit it for the current liability' },
-    ])
-  }
-  const asOf = moment.toISOString()
-  return { asOf, data: await ledger.listLiabilities(ctx, asOf) }
-}
+const toGiftCardEntry = ({ unit, amount, balanceAfter, ...entry }: LedgerEntry): GiftCardEntry => ({
+  id: entry.id,
+  kind: entry.kind as GiftCardEntry['kind'],
+  amount: money(amount, unit),
+  balanceAfter: money(balanceAfter ?? 0, unit),
+  orderId: entry.orderId,
+  refundId: entry.refundId,
+  reason: entry.reason,
+  actor: entry.actor,
+  createdAt: entry.createdAt,
+})
 
 /** Omitted fields keep their value. The expiry of an ended card can't be changed. */
 export function changeGiftCard(ctx: Ctx, id: string, changes: GiftCardChanges, ifMatch?: string): Promise<GiftCard> {
   assertFutureExpiry(ctx, changes.expiresAt)
   return transaction(ctx, async (ctx) => {
-    await ledger.lockCards(ctx, [id])
+    await queries.lockCards(ctx, [id])
     const before = await getGiftCard(ctx, id)
     assertIfMatch(ifMatch, before.version)
     if (changes.expiresAt !== undefined && before.status !== 'active') {

@@ -1,9 +1,9 @@
 import type { Module } from '../module.ts'
+import { giftCardBalanceRoutes } from './balance-routes.ts'
 import { expireGiftCards } from './expiry.ts'
-import { giftCardLedgerRoutes } from './ledger-routes.ts'
 import { giftCardRoutes } from './routes.ts'
 
 export const giftCardsModule: Module = {
-  routes: [giftCardRoutes, giftCardLedgerRoutes],
+  routes: [giftCardRoutes, giftCardBalanceRoutes],
   schedules: [expireGiftCards],
 }

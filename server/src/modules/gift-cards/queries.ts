@@ -1,13 +1,13 @@
-import { Type } from 'typebox'
-import type { Ctx } from '../../ctx.ts'
+import { type Static, Type } from 'typebox'
+import type { Ctx, SystemCtx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Id } from '../../kit/schema.ts'
-import { GiftCard, type GiftCardsQuery } from './schemas.ts'
+import { Currency } from '../../kit/money.ts'
+import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { GIFT_CARD_STATUSES, GiftCard, type GiftCardsQuery } from './schemas.ts'
 
 export interface NewCardRow {
   id: string
-  entryId: string
   codeHash: Buffer
   last4: string
   amount: number
@@ -25,20 +25,15 @@ export interface SoldUnit {
   unit: number
 }
 
-/** Inserts the card and its first ledger entry; no row if the code is already used in the environment. */
-export const insertCard = (ctx: Ctx, row: NewCardRow, actor: string) =>
+/** Inserts an empty card; no row if the code is already used in the environment. */
+export const insertCard = (ctx: Ctx, row: NewCardRow) =>
   ctx.db.run(sql`
-    with card as (
-      insert into gift_cards (environment_id, id, code_hash, last4, currency, initial_amount, balance, status, expires_at, staff_note,
-        recipient_name, recipient_email, order_id, order_item_id, order_unit, version, created_at, updated_at)
-      values (${ctx.environmentId}, ${row.id}, ${row.codeHash}, ${row.last4}, ${row.currency}, ${row.amount}, ${row.amount},
-        'active', ${row.expiresAt}, ${row.staffNote}, ${row.recipient?.name ?? null}, ${row.recipient?.email ?? null},
-        ${row.soldUnit?.orderId ?? null}, ${row.soldUnit?.itemId ?? null}, ${row.soldUnit?.unit ?? null}, 1, ${ctx.now}, ${ctx.now})
-      on conflict (environment_id, code_hash) do nothing
-      returning id, balance
-    )
-    insert into gift_card_entries (environment_id, id, gift_card_id, kind, amount, balance_after, actor, created_at)
-    select ${ctx.environmentId}, ${row.entryId}, id, 'issued', balance, balance, ${actor}, ${ctx.now} from card`)
+    insert into gift_cards (environment_id, id, code_hash, last4, currency, initial_amount, balance, status, expires_at, staff_note,
+      recipient_name, recipient_email, order_id, order_item_id, order_unit, version, created_at, updated_at)
+    values (${ctx.environmentId}, ${row.id}, ${row.codeHash}, ${row.last4}, ${row.currency}, ${row.amount}, 0, 'active',
+      ${row.expiresAt}, ${row.staffNote}, ${row.recipient?.name ?? null}, ${row.recipient?.email ?? null},
+      ${row.soldUnit?.orderId ?? null}, ${row.soldUnit?.itemId ?? null}, ${row.soldUnit?.unit ?? null}, 1, ${ctx.now}, ${ctx.now})
+    on conflict (environment_id, code_hash) do nothing`)
 
 export const updateCard = (ctx: Ctx, { id, expiresAt, staffNote, recipient }: GiftCard) =>
   ctx.db.run(sql`
@@ -108,7 +103,7 @@ const SoldCard = Type.Object({
   /** Taken back by a completed or pending refund of the order. */
   isTakenBack: Type.Boolean(),
 })
-export type SoldCard = Type.Static<typeof SoldCard>
+export type SoldCard = Static<typeof SoldCard>
 
 export const listSoldCards = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
@@ -117,17 +112,59 @@ export const listSoldCards = (ctx: Ctx, orderId: string) =>
       select id, order_item_id as item_id, order_unit as unit, currency, initial_amount, balance,
         status = 'active' and (expires_at is null or expires_at > ${ctx.now}::timestamptz) as is_active,
         exists (
-          select from gift_card_entries
-          where gift_card_entries.environment_id = ${ctx.environmentId} and gift_card_id = gift_cards.id and kind = 'credited'
+          select from ledger_entries
+          where ledger_entries.environment_id = ${ctx.environmentId} and account_id = gift_cards.id and kind = 'credited'
         ) as is_topped_up,
         exists (
           select from order_refunds
-          join gift_card_entries on gift_card_entries.environment_id = ${ctx.environmentId}
-            and gift_card_entries.holder = order_refunds.id and gift_card_id = gift_cards.id and kind = 'debited'
+          join ledger_entries on ledger_entries.environment_id = ${ctx.environmentId}
+            and ledger_entries.holder = order_refunds.id and account_id = gift_cards.id and ledger_entries.kind = 'debited'
           where order_refunds.environment_id = ${ctx.environmentId} and order_refunds.order_id = ${orderId}
             and order_refunds.status <> 'failed'
         ) as is_taken_back
       from gift_cards
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and order_item_id is not null
       order by order_item_id, order_unit`,
+  )
+
+/** The fields needed to change a balance. */
+export const LockedCard = Type.Object({
+  id: Id('gc'),
+  last4: Type.String(),
+  currency: Currency,
+  balance: Type.Integer(),
+  /** As stored: an `active` card may already have expired. */
+  status: OneOf(GIFT_CARD_STATUSES),
+  expiresAt: Nullable(Timestamp),
+})
+export type LockedCard = Static<typeof LockedCard>
+
+/** Blocks other balance changes until the transaction ends. Locks in id order to prevent deadlocks. */
+export const lockCards = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    LockedCard,
+    sql`
+      select id, last4, currency, balance, status, expires_at
+      from gift_cards
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id
+      for no key update`,
+  )
+
+const ExpiredCards = Type.Object({ environmentId: Uuid, ids: Type.Array(Id('gc')) })
+
+/** Up to `take` expired cards that are not written off yet, grouped by environment. */
+export const listExpiredCards = (ctx: SystemCtx, take: number) =>
+  ctx.db.rows(
+    ExpiredCards,
+    sql`
+      /* all environments: maintenance of the installation */
+      select environment_id, array_agg(id) as ids
+      from (
+        select environment_id, id from gift_cards
+        where status = 'active' and expires_at <= ${ctx.now}::timestamptz
+        order by expires_at
+        limit ${take}
+      ) as due
+      group by environment_id`,
   )

@@ -1,8 +1,8 @@
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
+import { getGiftCard } from './balances.ts'
 import { changeGiftCard, checkCode, issueGiftCard, listGiftCards } from './gift-cards.ts'
-import { getGiftCard } from './ledger.ts'
 import {
   CodeCheckRequest,
   CodeCheckResult,

@@ -7,7 +7,6 @@ export const GIFT_CARD_STATUSES = ['active', 'deactivated', 'expired'] as const
 export const GIFT_CARD_ENTRY_KINDS = ['issued', 'debited', 'restored', 'credited', 'deactivated', 'expired'] as const
 /** 100,000,000,000 minor units, so that sums over many cards stay exact. */
 export const MAX_BALANCE = 100_000_000_000
-export const MAX_DRIFT = 1000
 
 const Amount = Type.Object(
   { amount: Type.Integer({ minimum: 1, maximum: MAX_BALANCE, examples: [5000] }), currency: Currency },
@@ -113,7 +112,7 @@ export const NewGiftCardCredit = Type.Object({
 export type NewGiftCardCredit = Static<typeof NewGiftCardCredit>
 
 export const GiftCardEntry = Type.Object({
-  id: Id('gce'),
+  id: Id('lde'),
   kind: OneOf(GIFT_CARD_ENTRY_KINDS),
   amount: Type.Object(Money.properties, { description: 'Negative if it reduces the balance.' }),
   balanceAfter: Money,
@@ -138,33 +137,3 @@ export const CodeCheckResult = Type.Object({
   status: Nullable(OneOf(GIFT_CARD_STATUSES)),
 })
 export type CodeCheckResult = Static<typeof CodeCheckResult>
-
-export const LiabilityQuery = Type.Object({
-  asOf: Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'The time to report on, not in the future. Defaults to now.',
-      examples: ['2025-12-31T23:00:00.000Z'],
-    }),
-  ),
-})
-
-const CurrencyLiability = Type.Object({
-  currency: Currency,
-  outstanding: Type.Object(Money.properties, {
-    description: 'What the shop owes: `issued` minus `redeemed`, `expired` and `deactivated`.',
-  }),
-  issued: Type.Object(Money.properties, { description: 'The amount issued, including later credits.' }),
-  redeemed: Type.Object(Money.properties, { description: 'The amount redeemed, minus what was restored.' }),
-  expired: Money,
-  deactivated: Money,
-  count: Type.Integer({ description: 'The number of cards with a balance.' }),
-})
-export const GiftCardLiability = Type.Object({ asOf: Timestamp, data: Type.Array(CurrencyLiability) })
-export type GiftCardLiability = Static<typeof GiftCardLiability>
-
-export const GiftCardAudit = Type.Object({
-  checkedCards: Type.Integer(),
-  driftCount: Type.Integer(),
-  drift: Type.Array(Type.Object({ giftCardId: Id('gc'), balance: Type.Integer(), ledger: Type.Integer() })),
-})

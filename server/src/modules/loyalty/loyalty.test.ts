@@ -116,11 +116,14 @@ describe('loyalty accounts', () => {
     await take(orderId, 7)
     expect(await pointsBalance(shop, ada)).toBe(3)
 
-    const audit = async () => (await shop.api.get('/v1/loyalty/audit')).body
-    expect(await audit()).toEqual({ checkedAccounts: 1, driftCount: 0, drift: [] })
+    const audit = async () => (await shop.api.get('/v1/ledger/audit')).body
+    expect(await audit()).toMatchObject({ checkedAccounts: 1, drift: [], checkedTransactions: 29, unbalanced: [] })
     await shop.server.db.pool.query('update loyalty_accounts set balance = 5 where environment_id = $1', [
       shop.live.environmentId,
     ])
-    expect(await audit()).toMatchObject({ driftCount: 1, drift: [{ customerId: ada, balance: 5, ledger: 3 }] })
+    expect(await audit()).toMatchObject({
+      driftCount: 1,
+      drift: [{ accountType: 'points', customerId: ada, balance: 5, ledger: 3 }],
+    })
   })
 })

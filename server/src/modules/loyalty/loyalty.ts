@@ -1,21 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import { actorOf, type Ctx, transaction } from '../../ctx.ts'
+import { type Ctx, transaction } from '../../ctx.ts'
 import { lockEnvironment } from '../../db/lock-environment.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
-import { toHolderFields } from '../../kit/holder.ts'
-import { newId } from '../../kit/ids.ts'
 import { isCurrency, money } from '../../kit/money.ts'
 import { pointsValue } from '../../pricing/points.ts'
 import { auditValueCreation } from '../audit/audit.ts'
 import { getCustomer } from '../customers/customers.ts'
+import { listAccountEntries, post } from '../ledger/ledger.ts'
+import type { LedgerEntry } from '../ledger/schemas.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
-import * as ledger from './ledger-queries.ts'
 import * as queries from './queries.ts'
-import { lockAccount, postEntry } from './redemption/queries.ts'
-import { balanceChangedEvent, formatCount, pointsError } from './redemption/redemption.ts'
+import { lockAccount } from './redemption/queries.ts'
+import { balanceChangedEvent, formatCount, pointsError, toPosting } from './redemption/redemption.ts'
 import {
   type LoyaltyAccount,
   type LoyaltyEntriesQuery,
@@ -47,23 +46,24 @@ export function adjustPoints(
   return transaction(ctx, async (ctx) => {
     if (points > 0) {
       await getCustomer(ctx, customerId)
-      await ledger.openAccount(ctx, customerId)
+      await queries.openAccount(ctx, customerId)
     }
-    // Locks before creating the entry id, so that entry ids sort in the order of the balances.
-    if ((await lockAccount(ctx, customerId)) === 0) throw notFound('loyalty account', customerId)
-    const row = { entryId: newId('lpe'), customerId, kind: 'adjusted', points, reason } as const
-    const posted = await postEntry(ctx, row, MAX_POINTS, actorOf(ctx.caller))
-    const account = await getAccount(ctx, customerId)
-    if (!posted)
+    const locked = await lockAccount(ctx, customerId)
+    if (!locked) throw notFound('loyalty account', customerId)
+    const { balance } = locked
+    if (balance + points < 0 || balance + points > MAX_POINTS)
       throw pointsError(
-        `the balance is ${formatCount(account.balance)}, and an account can hold 0 to ${formatCount(MAX_POINTS)}`,
-        { balance: account.balance, limit: MAX_POINTS },
+        `the balance is ${formatCount(balance)}, and an account can hold 0 to ${formatCount(MAX_POINTS)}`,
+        { balance, limit: MAX_POINTS },
         '/points',
       )
+    const changes = await post(ctx, [{ ...toPosting(customerId, 'adjusted', points), reason }])
     await auditValueCreation(ctx, 'loyalty_points.adjusted', customerId, { points, reason })
-    const { type, data } = balanceChangedEvent(customerId, 'adjusted', points, posted.balance, null)
-    await emit(ctx, type, data)
-    return account
+    for (const change of changes) {
+      const { type, data } = balanceChangedEvent(change, 'adjusted', null)
+      await emit(ctx, type, data)
+    }
+    return getAccount(ctx, customerId)
   })
 }
 
@@ -74,10 +74,21 @@ export async function listEntries(
 ): Promise<Page<LoyaltyEntry>> {
   await getAccount(ctx, customerId)
   const page = keyset(query)
-  const rows = await ledger.listEntries(ctx, page, customerId)
-  const entries = rows.map(({ holder, reference, ...row }) => ({ ...row, ...toHolderFields(holder, reference) }))
-  return toPage(entries, page)
+  const entries = await listAccountEntries(ctx, page, 'points', customerId)
+  return toPage(entries.map(toLoyaltyEntry), page)
 }
+
+const toLoyaltyEntry = (entry: LedgerEntry): LoyaltyEntry => ({
+  id: entry.id,
+  kind: entry.kind as LoyaltyEntry['kind'],
+  points: entry.amount,
+  balanceAfter: entry.balanceAfter ?? 0,
+  orderId: entry.orderId,
+  refundId: entry.refundId,
+  reason: entry.reason,
+  actor: entry.actor,
+  createdAt: entry.createdAt,
+})
 
 /** Until a program is set, points have no value. */
 const DEFAULT_PROGRAM: LoyaltyProgram = {

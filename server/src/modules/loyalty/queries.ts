@@ -37,3 +37,10 @@ export const findAccount = (ctx: Ctx, customerId: string) =>
       select customer_id, balance, created_at, updated_at
       from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${customerId}`,
   )
+
+/** Does nothing if the account exists. */
+export const openAccount = (ctx: Ctx, customerId: string) =>
+  ctx.db.run(sql`
+    insert into loyalty_accounts (environment_id, customer_id, balance, created_at, updated_at)
+    values (${ctx.environmentId}, ${customerId}, 0, ${ctx.now}, ${ctx.now})
+    on conflict (environment_id, customer_id) do nothing`)

@@ -1,12 +1,10 @@
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { auditAccounts } from './ledger-queries.ts'
 import { adjustPoints, getAccount, getProgram, listEntries, replaceProgram } from './loyalty.ts'
 import {
   LoyaltyAccount,
   LoyaltyAccountPath,
-  LoyaltyAudit,
   LoyaltyEntriesQuery,
   LoyaltyEntry,
   LoyaltyProgram,
@@ -69,8 +67,7 @@ export const loyaltyRoutes: Routes = async (app) => {
         operationId: 'loyalty.accounts.get',
         tags,
         summary: 'Get a loyalty account',
-        description:
-          'Identified by your own customer ID. The first points open the account; until then it returns 404.',
+        description: 'The first points open the account; until then it returns 404.',
         params: LoyaltyAccountPath,
         response: { 200: LoyaltyAccount },
       },
@@ -116,21 +113,5 @@ export const loyaltyRoutes: Routes = async (app) => {
       },
     },
     ({ ctx, params, query }) => listEntries(ctx, params.customerId, query),
-  )
-
-  app.get(
-    '/loyalty/audit',
-    {
-      config,
-      schema: {
-        operationId: 'loyalty.audit',
-        tags,
-        summary: 'Audit loyalty balances',
-        description:
-          'Adds up the entries of every account and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.',
-        response: { 200: LoyaltyAudit },
-      },
-    },
-    ({ ctx }) => auditAccounts(ctx),
   )
 }

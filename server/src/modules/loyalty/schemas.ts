@@ -6,7 +6,6 @@ import { Actor, Id, NAME_PATTERN, Nullable, OneOf, Optional, PageQuery, Timestam
 export const LOYALTY_ENTRY_KINDS = ['adjusted', 'redeemed', 'restored'] as const
 /** Maximum balance. Multiplied by the highest value of a point, it is still a safe integer. */
 export const MAX_POINTS = 1_000_000_000
-export const MAX_DRIFT = 1000
 
 const PositiveCount = Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [100] })
 
@@ -78,7 +77,7 @@ export const PointsAdjustment = Type.Object(
 export type PointsAdjustment = Static<typeof PointsAdjustment>
 
 export const LoyaltyEntry = Type.Object({
-  id: Id('lpe'),
+  id: Id('lde'),
   kind: OneOf(LOYALTY_ENTRY_KINDS, {
     description: '`adjusted`: changed manually. `redeemed`: paid for an order. `restored`: returned by a refund.',
   }),
@@ -92,9 +91,3 @@ export const LoyaltyEntry = Type.Object({
 export type LoyaltyEntry = Static<typeof LoyaltyEntry>
 export const LoyaltyEntriesQuery = PageQuery({})
 export type LoyaltyEntriesQuery = Static<typeof LoyaltyEntriesQuery>
-
-export const LoyaltyAudit = Type.Object({
-  checkedAccounts: Type.Integer(),
-  driftCount: Type.Integer(),
-  drift: Type.Array(Type.Object({ customerId: CustomerId, balance: Type.Integer(), ledger: Type.Integer() })),
-})

@@ -164,10 +164,10 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
           cross join lateral (
             select json_build_object(
               'id', gift_cards.id, 'last4', last4, 'currency', currency, 'balance', balance - coalesce((
-                select sum(amount) from gift_card_entries
-                where gift_card_entries.environment_id = ${ctx.environmentId}
-                  and gift_card_entries.holder = (select holder from own_checkout)
-                  and gift_card_entries.gift_card_id = gift_cards.id
+                select sum(amount) from ledger_entries
+                where ledger_entries.environment_id = ${ctx.environmentId}
+                  and ledger_entries.holder = (select holder from own_checkout)
+                  and ledger_entries.account_id = gift_cards.id
               ), 0),
               'isUsable', status = 'active' and (expires_at is null or expires_at > ${ctx.now}), 'place', requested_cards.ordinal
             ) as gift_card
@@ -178,10 +178,10 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
         ), '[]') as gift_cards,
         coalesce((
           select json_agg(json_build_object('customerId', customer_id, 'balance', balance - coalesce((
-            select sum(points) from loyalty_entries
-            where loyalty_entries.environment_id = ${ctx.environmentId}
-              and loyalty_entries.holder = (select holder from own_checkout)
-              and loyalty_entries.customer_id = loyalty_accounts.customer_id
+            select sum(amount) from ledger_entries
+            where ledger_entries.environment_id = ${ctx.environmentId}
+              and ledger_entries.holder = (select holder from own_checkout)
+              and ledger_entries.account_id = loyalty_accounts.customer_id and account_type = 'points'
           ), 0))) from loyalty_accounts
           where environment_id = ${ctx.environmentId} and customer_id in (${lookup.pointsCustomerId}, (
             select case when ${lookup.wantsPoints}::boolean then contents -> 'customer' ->> 'id' else points_customer_id end from cart

@@ -59,10 +59,10 @@ const listEntries = (ctx: Ctx, customerId: string, cartKeys: string[], { at, id,
           order by created_at desc, id desc limit ${take}
         ) union all (
           select 'points', id, created_at, json_build_object(
-            'change', points, 'balanceAfter', balance_after, 'reason', reason
+            'change', amount, 'balanceAfter', balance_after, 'reason', reason
           )
-          from loyalty_entries
-          where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+          from ledger_entries
+          where environment_id = ${ctx.environmentId} and account_id = ${customerId} and account_type = 'points'
             and (created_at, id) < (${at}::timestamptz, ${id})
           order by created_at desc, id desc limit ${take}
         ) union all (

@@ -1,18 +1,26 @@
-import { actorOf, type Ctx } from '../../../ctx.ts'
+import type { Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
 import { notFound } from '../../../kit/errors.ts'
 import { toHolderFields } from '../../../kit/holder.ts'
-import { newId } from '../../../kit/ids.ts'
 import { formatMoney, money } from '../../../kit/money.ts'
+import {
+  assertPositive,
+  type Debit,
+  type DebitResult,
+  debit,
+  type HolderReference,
+  listHolderBalances,
+  post,
+} from '../../ledger/ledger.ts'
 import {
   balanceChangedEvents,
   giftCardError,
   INACTIVE_MESSAGES,
   isExpired,
-  newEntry,
+  toPosting,
   writeOffCards,
-} from '../ledger.ts'
-import * as ledger from '../ledger-queries.ts'
+} from '../balances.ts'
+import { type LockedCard, lockCards } from '../queries.ts'
 
 /*
  * Payments with gift cards, inside the transaction of the checkout or order. All functions return events: pass them to
@@ -25,31 +33,33 @@ export interface Tender {
   currency: string
 }
 
-/**
- * Debits all cards or throws; two statements for any number of cards. Idempotent per holder and amount; a holder that
- * restored everything may debit again. `isLocked`: an earlier statement of this transaction locked the cards, which
- * saves a statement.
- */
-export async function debitCards(ctx: Ctx, holder: string, tenders: Tender[], isLocked = false): Promise<NewEvent[]> {
+/** Locks and debits all cards, or throws. A transaction that holds the locks calls `debit` itself. */
+export async function debitCards(ctx: Ctx, holder: string, tenders: Tender[]): Promise<NewEvent[]> {
   if (tenders.length === 0) return []
-  if (!isLocked) await lockTenderedCards(ctx, tenders)
-  const rows = tenders.map(({ giftCardId, amount, currency }) => ({
-    entry_id: newId('gce'),
-    gift_card_id: giftCardId,
-    amount: assertPositiveAmount(amount),
-    currency,
-  }))
-  const results = await ledger.debitCards(ctx, holder, rows, actorOf(ctx.caller))
-  const missing = tenders.find(({ giftCardId }) => !results.some((card) => card.giftCardId === giftCardId))
-  if (missing) throw notFound('gift card', missing.giftCardId)
-  for (const { last4, currency, outcome } of results) {
-    const message = REJECTION_MESSAGES[outcome]?.(currency)
-    if (message) throw giftCardError(last4, message)
+  await lockTenderedCards(ctx, tenders)
+  const debits = tenders.map(toCardDebit)
+  return cardDebitEvents(holder, debits, await debit(ctx, holder, debits))
+}
+
+export const toCardDebit = ({ giftCardId, amount, currency }: Tender): Debit => ({
+  accountType: 'gift_card',
+  accountId: giftCardId,
+  unit: currency,
+  amount,
+})
+
+/** Throws unless all cards were debited. */
+export function cardDebitEvents(holder: string, debits: Debit[], results: DebitResult[]): NewEvent[] {
+  const cards = results.filter(({ accountType }) => accountType === 'gift_card')
+  const missing = debits.find(
+    ({ accountType, accountId }) => accountType === 'gift_card' && !cards.some((card) => card.accountId === accountId),
+  )
+  if (missing) throw notFound('gift card', missing.accountId)
+  for (const { last4, unit, outcome } of cards) {
+    const message = REJECTION_MESSAGES[outcome]?.(unit)
+    if (message) throw giftCardError(last4 ?? '', message)
   }
-  // An accepted debit that changed no row means a concurrent change, which is impossible while the card is locked.
-  const undebited = results.find(({ outcome, balance }) => outcome === 'debited' && balance === null)
-  if (undebited) throw new Error(`The gift card ${undebited.giftCardId} was debited without a lock`)
-  const debited = results.flatMap((card) =>
+  const debited = cards.flatMap((card) =>
     card.balance === null ? [] : { ...card, amount: -card.amount, balance: card.balance },
   )
   return balanceChangedEvents(debited, 'debited', holder)
@@ -61,12 +71,6 @@ const REJECTION_MESSAGES: Record<string, (currency: string) => string> = {
   deactivated: () => INACTIVE_MESSAGES.deactivated,
   expired: () => INACTIVE_MESSAGES.expired,
   conflicting_debit: () => 'was already debited by this order for another amount. Restore that first',
-}
-
-/** Identifies a refund: each reference is booked once per holder. */
-export interface HolderReference {
-  holder: string
-  reference: string
 }
 
 /**
@@ -93,17 +97,14 @@ async function restoreBalances(
   ctx: Ctx,
   { holder, reference }: HolderReference,
   amounts: CardAmount[],
-): Promise<{ events: NewEvent[]; restored: ledger.LockedCard[] }> {
+): Promise<{ events: NewEvent[]; restored: LockedCard[] }> {
   if (amounts.length === 0) return { events: [], restored: [] }
   const locked = await lockTenderedCards(ctx, amounts)
-  const ids = [...locked.keys()]
-  const balances = new Map(
-    (await ledger.listHolderBalances(ctx, holder, ids)).map((row) => [row.giftCardId as string, row]),
-  )
+  const balances = new Map((await listHolderBalances(ctx, holder)).map((row) => [row.accountId, row]))
   const pending = amounts.filter(({ giftCardId }) => !balances.get(giftCardId)?.references.includes(reference))
   for (const { giftCardId, amount } of pending) {
     const max = balances.get(giftCardId)?.amount ?? 0
-    if (assertPositiveAmount(amount) > max) {
+    if (assertPositive(amount) > max) {
       const card = locked.get(giftCardId)
       const refundable = money(max, card?.currency ?? '')
       throw giftCardError(card?.last4 ?? '', `can be restored by at most ${formatMoney(refundable)}`, {
@@ -121,21 +122,16 @@ async function restoreBalances(
     const card = locked.get(giftCardId)
     return card ? { ...card, balance: amount } : []
   })
-  const entries = restored.map((card) => ({ ...newEntry(card, 'restored', card.balance), holder, reference }))
-  const changes = await ledger.postEntries(ctx, entries, actorOf(ctx.caller))
+  const postings = restored.map((card) => ({ ...toPosting(card, 'restored', card.balance), holder, reference }))
+  const changes = await post(ctx, postings)
   return { events: [...events, ...balanceChangedEvents(changes, 'restored', holder, reference)], restored }
 }
 
-async function lockTenderedCards(ctx: Ctx, cards: { giftCardId: string }[]): Promise<Map<string, ledger.LockedCard>> {
+async function lockTenderedCards(ctx: Ctx, cards: { giftCardId: string }[]): Promise<Map<string, LockedCard>> {
   const ids = cards.map(({ giftCardId }) => giftCardId)
-  const locked = new Map((await ledger.lockCards(ctx, ids)).map((card) => [card.id as string, card]))
+  const locked = new Map((await lockCards(ctx, ids)).map((card) => [card.id as string, card]))
   const missing = ids.find((id) => !locked.has(id))
   if (missing !== undefined) throw notFound('gift card', missing)
   if (locked.size < ids.length) throw new Error('A gift card appears twice: add up its amounts')
   return locked
-}
-
-function assertPositiveAmount(amount: number): number {
-  if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`${amount} is not a valid gift card amount`)
-  return amount
 }

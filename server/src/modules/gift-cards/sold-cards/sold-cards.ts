@@ -1,10 +1,10 @@
 import type { Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
 import { AppError } from '../../../kit/errors.ts'
-import { deactivateGiftCard } from '../ledger.ts'
-import * as ledger from '../ledger-queries.ts'
+import { debit, listHolderBalances } from '../../ledger/ledger.ts'
+import { deactivateGiftCard } from '../balances.ts'
 import * as queries from '../queries.ts'
-import { debitCards, restoreCards } from '../redemption/redemption.ts'
+import { cardDebitEvents, restoreCards, toCardDebit } from '../redemption/redemption.ts'
 
 /** All cards sold by an order, in any status. */
 export const listSoldCards = (ctx: Ctx, orderId: string): Promise<queries.SoldCard[]> =>
@@ -59,12 +59,8 @@ export async function reserveSoldCards(
   const soldCards = await lockSoldCards(ctx, orderId)
   const selected = new Set(selectReturnedCards(soldCards, items).map(({ id }) => id))
   const cards = soldCards.filter((card) => selected.has(card.id) || (isLast && hasBalance(card)))
-  return debitCards(
-    ctx,
-    holder,
-    cards.map(({ id, balance, currency }) => ({ giftCardId: id, amount: balance, currency })),
-    true,
-  )
+  const debits = cards.map(({ id, balance, currency }) => toCardDebit({ giftCardId: id, amount: balance, currency }))
+  return cardDebitEvents(holder, debits, await debit(ctx, holder, debits))
 }
 
 export interface RemainingCard {
@@ -109,7 +105,7 @@ export async function deactivateSoldCards(
 async function lockSoldCards(ctx: Ctx, orderId: string): Promise<queries.SoldCard[]> {
   const ids = (await queries.listSoldCards(ctx, orderId)).map(({ id }) => id)
   if (ids.length === 0) return []
-  await ledger.lockCards(ctx, ids)
+  await queries.lockCards(ctx, ids)
   return queries.listSoldCards(ctx, orderId)
 }
 
@@ -137,7 +133,9 @@ export async function settleReservedCards(
 ): Promise<{ events: NewEvent[]; deactivated: RemainingCard[] }> {
   // Locks all cards of the order in id order, because more may end than this refund reserved.
   await lockSoldCards(ctx, orderId)
-  const debits = await ledger.listHolderDebits(ctx, holder)
+  const debits = (await listHolderBalances(ctx, holder)).flatMap(({ accountId, amount }) =>
+    amount > 0 ? [{ giftCardId: accountId, amount }] : [],
+  )
   const events = await restoreCards(ctx, { holder, reference: holder }, debits)
   if (!isRefunded) return { events, deactivated: [] }
   const deactivated: RemainingCard[] = []

@@ -1,9 +1,19 @@
-import { actorOf, type Ctx } from '../../../ctx.ts'
+import type { Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
 import { AppError, type ErrorFields } from '../../../kit/errors.ts'
 import { toHolderFields } from '../../../kit/holder.ts'
-import { newId } from '../../../kit/ids.ts'
-import * as queries from './queries.ts'
+import {
+  assertPositive,
+  type BalanceChange,
+  type Debit,
+  type DebitResult,
+  debit,
+  type HolderReference,
+  listHolderBalances,
+  type Posting,
+  post,
+} from '../../ledger/ledger.ts'
+import { lockAccount } from './queries.ts'
 
 /*
  * Payments with points, inside the transaction of the checkout or order. Both functions return events: pass them to
@@ -15,53 +25,63 @@ export interface PointsTender {
   points: number
 }
 
-/**
- * Debits all points or throws 422 `points_rejected`. Idempotent per holder and number of points; a holder that restored
- * everything may debit again. `isLocked`: an earlier statement of this transaction locked the account.
- */
-export async function debitPoints(
-  ctx: Ctx,
-  holder: string,
-  { customerId, points }: PointsTender,
-  isLocked = false,
-): Promise<NewEvent[]> {
-  assertPositivePoints(points)
-  if (!isLocked) await queries.lockAccount(ctx, customerId)
-  const row = { entryId: newId('lpe'), customerId, points }
-  const result = await queries.redeem(ctx, holder, row, actorOf(ctx.caller))
-  if (result?.isRedeemed) return [balanceChangedEvent(customerId, 'redeemed', -points, result.balance, holder)]
-  if (result?.outcome === 'already_redeemed') return []
-  if (result?.outcome === 'conflicting_redemption')
-    throw pointsError('this order already used another number of points. Restore those first')
-  // Don't reveal the balance: the caller may only hold the cart.
-  throw pointsError(`${formatCount(points)} points are no longer available. Get the cart again`, { points })
+/** Locks the account and debits all points, or throws. A transaction that holds the lock calls `debit` itself. */
+export async function debitPoints(ctx: Ctx, holder: string, tender: PointsTender): Promise<NewEvent[]> {
+  await lockAccount(ctx, tender.customerId)
+  const debits = [toPointsDebit(tender)]
+  return pointsDebitEvents(holder, debits, await debit(ctx, holder, debits))
+}
+
+export const toPointsDebit = ({ customerId, points }: PointsTender): Debit => ({
+  accountType: 'points',
+  accountId: customerId,
+  unit: 'points',
+  amount: points,
+})
+
+/** Throws 422 `points_rejected` unless all points were debited. */
+export function pointsDebitEvents(holder: string, debits: Debit[], results: DebitResult[]): NewEvent[] {
+  return debits.flatMap(({ accountType, accountId, amount }) => {
+    if (accountType !== 'points') return []
+    const result = results.find((one) => one.accountType === 'points' && one.accountId === accountId)
+    if (result?.outcome === 'already_debited') return []
+    if (result?.outcome === 'conflicting_debit')
+      throw pointsError('this order already used another number of points. Restore those first')
+    // Don't reveal the balance: the caller may only hold the cart.
+    if (result?.outcome !== 'debited' || result.balance === null)
+      throw pointsError(`${formatCount(amount)} points are no longer available. Get the cart again`, { points: amount })
+    return [balanceChangedEvent({ ...result, amount: -amount, balance: result.balance }, 'redeemed', holder)]
+  })
 }
 
 /** Restores once per reference, and never more than the holder debited. */
 export async function restorePoints(
   ctx: Ctx,
-  { holder, reference }: { holder: string; reference: string },
+  { holder, reference }: HolderReference,
   { customerId, points }: PointsTender,
 ): Promise<NewEvent[]> {
-  assertPositivePoints(points)
-  await queries.lockAccount(ctx, customerId)
-  const held = await queries.getHolderBalance(ctx, holder)
-  if (held.references.includes(reference)) return []
-  if (points > held.points)
-    throw pointsError(`this order can restore at most ${formatCount(held.points)}`, {
+  assertPositive(points)
+  if (!(await lockAccount(ctx, customerId))) throw new Error(`The loyalty account of ${customerId} no longer exists`)
+  const held = (await listHolderBalances(ctx, holder)).find(({ accountType }) => accountType === 'points')
+  if (held?.references.includes(reference)) return []
+  const max = held?.amount ?? 0
+  if (points > max)
+    throw pointsError(`this order can restore at most ${formatCount(max)}`, {
       ...toHolderFields(holder, reference),
-      refundablePoints: held.points,
+      refundablePoints: max,
     })
-  const row = { entryId: newId('lpe'), customerId, kind: 'restored', points, holder, reference } as const
   // Restores even above `MAX_POINTS`: the customer is owed the points, however many were added since.
-  const posted = await queries.postEntry(ctx, row, Number.MAX_SAFE_INTEGER, actorOf(ctx.caller))
-  if (!posted) throw new Error(`The loyalty account of ${customerId} no longer exists`)
-  return [balanceChangedEvent(customerId, 'restored', points, posted.balance, holder, reference)]
+  const changes = await post(ctx, [{ ...toPosting(customerId, 'restored', points), holder, reference }])
+  return changes.map((change) => balanceChangedEvent(change, 'restored', holder, reference))
 }
 
-function assertPositivePoints(points: number): void {
-  if (!Number.isSafeInteger(points) || points <= 0) throw new RangeError(`${points} is not a valid number of points`)
-}
+export const toPosting = (customerId: string, kind: Posting['kind'], amount: number): Posting => ({
+  accountType: 'points',
+  accountId: customerId,
+  unit: 'points',
+  kind,
+  amount,
+})
 
 /** `reason` is shown to the caller. */
 export const pointsError = (reason: string, fields: ErrorFields = {}, path?: string): AppError =>
@@ -75,13 +95,17 @@ export const formatCount = (count: number) => count.toLocaleString('en')
 type BalanceChanged = Extract<NewEvent, { type: 'loyalty_account.balance_changed' }>
 
 export const balanceChangedEvent = (
-  customerId: string,
+  { accountId, amount, balance }: Pick<BalanceChange, 'accountId' | 'amount' | 'balance'>,
   kind: BalanceChanged['data']['kind'],
-  change: number,
-  balance: number,
   holder: string | null,
   reference: string | null = null,
 ): BalanceChanged => ({
   type: 'loyalty_account.balance_changed',
-  data: { customerId, kind, change, balance, ...toHolderFields(holder, reference) },
+  data: {
+    customerId: accountId as `cus_${string}`,
+    kind,
+    change: amount,
+    balance,
+    ...toHolderFields(holder, reference),
+  },
 })

@@ -1,25 +1,15 @@
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { creditGiftCard, getLiability, listEntries } from './gift-cards.ts'
-import { deactivateGiftCard } from './ledger.ts'
-import { auditCards } from './ledger-queries.ts'
-import {
-  GiftCard,
-  GiftCardAudit,
-  GiftCardEntriesQuery,
-  GiftCardEntry,
-  GiftCardLiability,
-  GiftCardPath,
-  LiabilityQuery,
-  NewGiftCardCredit,
-} from './schemas.ts'
+import { deactivateGiftCard } from './balances.ts'
+import { creditGiftCard, listEntries } from './gift-cards.ts'
+import { GiftCard, GiftCardEntriesQuery, GiftCardEntry, GiftCardPath, NewGiftCardCredit } from './schemas.ts'
 
 const tags = ['Gift cards']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 /** For routes that create or write off value. */
 const adminConfig = { ...config, staff: 'admin' } as const satisfies RouteConfig
 
-export const giftCardLedgerRoutes: Routes = async (app) => {
+export const giftCardBalanceRoutes: Routes = async (app) => {
   app.post(
     '/gift-cards/:id/credits',
     {
@@ -74,38 +64,5 @@ export const giftCardLedgerRoutes: Routes = async (app) => {
       },
     },
     ({ ctx, params, query }) => listEntries(ctx, params.id, query),
-  )
-
-  app.get(
-    '/gift-cards/liability',
-    {
-      config,
-      schema: {
-        operationId: 'giftCards.liability.get',
-        tags,
-        summary: 'Get gift card liability',
-        description:
-          'What the shop owes on gift cards, by currency, now or at any earlier time. Calculated from the ledger. The balance of an expired card is written off within minutes.',
-        querystring: LiabilityQuery,
-        response: { 200: GiftCardLiability },
-      },
-    },
-    ({ ctx, query }) => getLiability(ctx, query.asOf),
-  )
-
-  app.get(
-    '/gift-cards/audit',
-    {
-      config,
-      schema: {
-        operationId: 'giftCards.audit',
-        tags,
-        summary: 'Audit gift card balances',
-        description:
-          'Adds up the entries of every card and reports balances that differ from the sum. `drift` contains the first 1,000; `driftCount` is the total number.',
-        response: { 200: GiftCardAudit },
-      },
-    },
-    ({ ctx }) => auditCards(ctx),
   )
 }

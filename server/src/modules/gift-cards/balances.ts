@@ -1,11 +1,10 @@
-import { actorOf, type Ctx, transaction } from '../../ctx.ts'
+import { type Ctx, transaction } from '../../ctx.ts'
 import { emit, type NewEvent } from '../../events/emit.ts'
 import { AppError, type ErrorFields, notFound } from '../../kit/errors.ts'
 import { toHolderFields } from '../../kit/holder.ts'
-import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
-import * as queries from './ledger-queries.ts'
-import { listCardsById } from './queries.ts'
+import { type BalanceChange, type Posting, post } from '../ledger/ledger.ts'
+import * as queries from './queries.ts'
 import type { GiftCard } from './schemas.ts'
 
 /** `reason` is shown to the caller. */
@@ -20,7 +19,7 @@ export function deactivateGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
   return transaction(ctx, async (ctx) => {
     const card = await lockCard(ctx, id)
     if (card.status === 'deactivated' && card.balance === 0) return getGiftCard(ctx, id)
-    await queries.postEntries(ctx, [newEntry(card, 'deactivated', -card.balance)], actorOf(ctx.caller))
+    await post(ctx, [toPosting(card, 'deactivated', -card.balance)])
     const writtenOff = money(card.balance, card.currency)
     await emit(ctx, 'gift_card.deactivated', { giftCardId: card.id, writtenOff })
     return getGiftCard(ctx, id)
@@ -35,33 +34,27 @@ export const INACTIVE_MESSAGES = {
 export const isExpired = (ctx: Ctx, { expiresAt }: queries.LockedCard): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= ctx.now.getTime()
 
-/** Call it after locking the card, so that entry ids sort in the order of the balances. */
-export const newEntry = (
-  card: queries.LockedCard,
-  kind: queries.EntryRow['kind'],
+export const toPosting = (
+  { id, currency }: { id: string; currency: string },
+  kind: Posting['kind'],
   amount: number,
-): queries.EntryRow => ({
-  entry_id: newId('gce'),
-  gift_card_id: card.id,
-  kind,
-  amount,
-})
+): Posting => ({ accountType: 'gift_card', accountId: id, unit: currency, kind, amount })
 
 type BalanceChanged = Extract<NewEvent, { type: 'gift_card.balance_changed' }>
 
 export const balanceChangedEvents = (
-  changes: queries.BalanceChange[],
+  changes: BalanceChange[],
   kind: BalanceChanged['data']['kind'],
   holder: string | null,
   reference: string | null = null,
 ): BalanceChanged[] =>
-  changes.map(({ giftCardId, currency, amount, balance }) => ({
+  changes.map(({ accountId, unit, amount, balance }) => ({
     type: 'gift_card.balance_changed',
     data: {
-      giftCardId,
+      giftCardId: accountId as `gc_${string}`,
       kind,
-      change: money(amount, currency),
-      balance: money(balance, currency),
+      change: money(amount, unit),
+      balance: money(balance, unit),
       ...toHolderFields(holder, reference),
     },
   }))
@@ -73,7 +66,7 @@ export async function lockCard(ctx: Ctx, id: string): Promise<queries.LockedCard
 }
 
 export async function getGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
-  const [card] = await listCardsById(ctx, [id])
+  const [card] = await queries.listCardsById(ctx, [id])
   if (!card) throw notFound('gift card', id)
   return card
 }
@@ -81,8 +74,10 @@ export async function getGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
 /** Writes off `balance` of locked, ended cards and returns the events to emit. */
 export async function writeOffCards(ctx: Ctx, expired: queries.LockedCard[]): Promise<NewEvent[]> {
   if (expired.length === 0) return []
-  const moves = expired.map((card) => newEntry(card, endStatus(card), -card.balance))
-  await queries.postEntries(ctx, moves, actorOf(ctx.caller))
+  await post(
+    ctx,
+    expired.map((card) => toPosting(card, endStatus(card), -card.balance)),
+  )
   return expired.map((card) => ({
     type: `gift_card.${endStatus(card)}`,
     data: { giftCardId: card.id, writtenOff: money(card.balance, card.currency) },

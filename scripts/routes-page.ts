@@ -9,9 +9,9 @@ export function routesPage(api: Route[], dashboard: Route[]): string {
 Who may call what. Generated from the routes by \`npm run generate\`.
 
 ## API
-*Access* is who may call a route, *scopes* which keys, and *limit* the quota that counts the request. Agent keys have a quota of their own.
+*Access* is who may call a route, *scopes* which keys, *customer* whether it takes the token of a signed-in customer, and *limit* the quota that counts the request. Agent keys have a quota of their own.
 
-${table(['access', 'scopes', 'limit'], api, ({ config }) => [config?.access, config?.scopes?.join(', '), config?.limit])}
+${table(['access', 'scopes', 'customer', 'limit'], api, ({ config }) => [config?.access, config?.scopes?.join(', '), config?.customer, config?.limit])}
 
 ## Dashboard
 These routes require the session of a signed-in person. *Least role* is the role required in the workspace of the path; \`user\`

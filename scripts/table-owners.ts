@@ -8,6 +8,7 @@ const TABLES: Record<string, string[]> = {
   'modules/catalog': ['imports', 'product_images', 'product_redirects', 'products', 'variant_prices', 'variants'],
   'modules/checkout': ['checkouts'],
   'modules/collections': ['collection_products', 'collections'],
+  'modules/customer-accounts': ['customer_login_codes', 'customer_sessions', 'customer_signing_keys'],
   'modules/customers': [
     'customer_addresses',
     'customer_consents',

@@ -33,6 +33,8 @@ import { cartsModule } from './modules/carts/module.ts'
 import { catalogModule } from './modules/catalog/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
+import { verifyCustomerToken } from './modules/customer-accounts/authenticate-customer.ts'
+import { customerAccountsModule } from './modules/customer-accounts/module.ts'
 import { customersModule } from './modules/customers/module.ts'
 import { emailsModule } from './modules/emails/module.ts'
 import { eventsModule } from './modules/events/module.ts'
@@ -84,6 +86,7 @@ export const modules: Module[] = [
   shippingModule,
   taxesModule,
   customersModule,
+  customerAccountsModule,
   ledgerModule,
   giftCardsModule,
   giftCardSalesModule,
@@ -243,6 +246,7 @@ async function createGuardedServer({
 
 const apiGuards = (accessControl: AccessControlRuntime, responseCache: SharedResponseCache) => ({
   authorize: authorizeApiRequest(accessControl, responseCache),
+  verifyCustomerToken,
   responseCache,
   peekPreflightLimit: (request: FastifyRequest, method: string) => peekPreflightLimit(accessControl, request, method),
 })

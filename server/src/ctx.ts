@@ -63,9 +63,18 @@ export function actorOf(caller: Caller): string {
   return caller.kind === 'member' ? `member:${caller.userId}` : caller.kind
 }
 
+/** The customer a request acts for: they signed in, or the shop vouches for them. */
+export interface SignedInCustomer {
+  id: `cus_${string}`
+  /** Their primary email. */
+  email: string | null
+}
+
 /** Environment, caller, database handle and clock: all a function may know of its surroundings. */
 export interface Ctx extends SystemCtx, Environment {
   caller: Caller
+  /** From `X-Customer-Token`. The caller is whoever sent it: a visitor, or a key of the shop. */
+  customer?: SignedInCustomer
   /** Authentication queried the database: work with a budget of round trips has used one of them. */
   wasCallerQueried?: boolean
   /** Only on routes that store their response with their single write. */

@@ -1,5 +1,6 @@
 import { apiSchemas } from './api-schemas.ts'
 import { Id } from './kit/schema.ts'
+import * as signingKeys from './modules/customer-accounts/signing-keys/schemas.ts'
 import * as keys from './modules/keys/schemas.ts'
 import * as members from './modules/members/schemas.ts'
 import * as sandbox from './modules/sandbox/schemas.ts'
@@ -10,6 +11,7 @@ export const dashboardSchemas = {
   ...apiSchemas,
   InvitationId: Id('inv'),
   KeyId: Id('key'),
+  SigningKeyId: Id('csk'),
   UserId: Id('usr'),
   Me: members.Me,
   Member: members.Member,
@@ -23,5 +25,7 @@ export const dashboardSchemas = {
   TotpSetup: signIn.TotpSetup,
   Key: keys.Key,
   CreatedKey: keys.CreatedKey,
+  SigningKey: signingKeys.SigningKey,
+  CreatedSigningKey: signingKeys.CreatedSigningKey,
   Sandbox: sandbox.Sandbox,
 }

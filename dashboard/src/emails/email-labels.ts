@@ -11,6 +11,10 @@ export const EMAIL_KIND_LABELS: Record<EmailKind, { name: string; about: string 
     name: 'Gift card',
     about: "Sent when a purchased gift card is paid. It contains the code, so it can't be turned off.",
   },
+  login_code: {
+    name: 'Login code',
+    about: "Sent when a customer signs in. It contains the code, so it can't be turned off.",
+  },
 }
 
 export const EMAIL_STATUS_LABELS: Record<EmailSummary['status'], string> = {

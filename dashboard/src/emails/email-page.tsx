@@ -31,7 +31,7 @@ function EmailDetails({ id }: { id: string }) {
       title={data ? EMAIL_KIND_LABELS[data.kind].name : 'Email'}
       back="Outbox"
       actions={
-        data?.text && workspace.role !== 'viewer' ? (
+        data?.text && data.kind !== 'login_code' && workspace.role !== 'viewer' ? (
           <Button variant="default" loading={resend.isPending} onClick={sendAgain}>
             Resend
           </Button>
@@ -59,17 +59,17 @@ function EmailDetails({ id }: { id: string }) {
 }
 
 function EmailHeader({ of: email }: { of: Email }) {
+  const { orderId } = email
   return (
     <Stack gap={4}>
       <Group gap="sm">
         <EmailStatusBadge of={email} />
         <Text size="sm">{`To ${email.to}`}</Text>
-        <Anchor
-          size="sm"
-          renderRoot={(props) => <Link to="/sales/orders/$id" params={{ id: email.orderId }} {...props} />}
-        >
-          View order
-        </Anchor>
+        {orderId ? (
+          <Anchor size="sm" renderRoot={(props) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...props} />}>
+            View order
+          </Anchor>
+        ) : null}
       </Group>
       <Text size="sm" c="dimmed">
         {`Created ${formatDateTime(email.createdAt)}${email.sentAt ? `, sent ${formatDateTime(email.sentAt)}` : ''}`}

@@ -10,7 +10,13 @@ export type EmailSummary = ListItem<'/v1/emails'>
 export type Email = ResponseBody<'/v1/emails/{id}'>
 export type RenderedEmail = ResponseBody<'/v1/email-templates/{kind}/preview', 'post'>
 
-export const EMAIL_KINDS: EmailKind[] = ['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card']
+export const EMAIL_KINDS: EmailKind[] = [
+  'order_confirmation',
+  'order_shipped',
+  'order_refunded',
+  'gift_card',
+  'login_code',
+]
 
 export const emailTemplates = resource('/v1/email-templates')
 

@@ -11,6 +11,7 @@ const KIND_NAMES: Record<EmailKind, string> = {
   order_shipped: EMAIL_KIND_LABELS.order_shipped.name,
   order_refunded: EMAIL_KIND_LABELS.order_refunded.name,
   gift_card: EMAIL_KIND_LABELS.gift_card.name,
+  login_code: EMAIL_KIND_LABELS.login_code.name,
 }
 
 export function OutboxPage() {

@@ -1303,7 +1303,7 @@ export interface paths {
                                 createdAt: string;
                                 actorName: string;
                                 /** @enum {string} */
-                                action: "workspace.created" | "sandbox.reset" | "key.created" | "key.revoked" | "user.signed_in" | "user.signed_out_everywhere" | "user.locked_out" | "password.reset" | "password.changed" | "email.verified" | "two_factor.enabled" | "two_factor.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.created" | "invitation.revoked" | "invitation.accepted" | "gift_card.issued" | "gift_card.credited" | "gift_card.expiry_changed" | "gift_card_product.saved" | "gift_card_order.drafted" | "gift_card_order.exchanged" | "gift_card_order.payment_recorded" | "gift_card_order.email_changed" | "loyalty_points.adjusted" | "loyalty_program.changed";
+                                action: "workspace.created" | "sandbox.reset" | "key.created" | "key.revoked" | "customer_signing_key.created" | "customer_signing_key.revoked" | "user.signed_in" | "user.signed_out_everywhere" | "user.locked_out" | "password.reset" | "password.changed" | "email.verified" | "two_factor.enabled" | "two_factor.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.created" | "invitation.revoked" | "invitation.accepted" | "gift_card.issued" | "gift_card.credited" | "gift_card.expiry_changed" | "gift_card_product.saved" | "gift_card_order.drafted" | "gift_card_order.exchanged" | "gift_card_order.payment_recorded" | "gift_card_order.email_changed" | "loyalty_points.adjusted" | "loyalty_program.changed";
                                 subject: string;
                                 details: components["schemas"]["AgentSession"];
                                 ip: string | null;
@@ -1398,6 +1398,134 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Sandbox"];
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                409: components["responses"]["409"];
+                422: components["responses"]["422"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspaceId}/signing-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SigningKeyList"];
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @example Web shop */
+                        label: string;
+                        mode: components["schemas"]["Mode"];
+                    };
+                };
+            };
+            responses: {
+                /** @description Created. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedSigningKey"];
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                409: components["responses"]["409"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                422: components["responses"]["422"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspaceId}/signing-keys/{signingKeyId}/revocation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    signingKeyId: components["schemas"]["SigningKeyId"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SigningKey"];
                     };
                 };
                 400: components["responses"]["400"];
@@ -2760,6 +2888,165 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/login-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Email a login code
+         * @description Sends a 6-digit code, valid for 10 minutes, and voids earlier ones. The response is the same whether or not the email belongs to a customer. At most 5 codes per email and hour. The sandbox shows the code in the outbox.
+         */
+        post: operations["customers.loginCodes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a login code
+         * @description Returns a token for the customer with this email, who is created if there is none. A code works once; after 3 attempts, request a new one. A wrong or expired code returns 422 `login_code_rejected`.
+         */
+        post: operations["customers.tokens.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/tokens/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh a customer token
+         * @description A refresh token works once. Using it again signs the customer out, because it was copied.
+         */
+        post: operations["customers.tokens.refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/tokens/revocation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out a customer
+         * @description Ends the session: none of its tokens is valid afterwards.
+         */
+        post: operations["customers.tokens.revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the signed-in customer */
+        get: operations["customers.me.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the signed-in customer
+         * @description Fields you omit keep their value; a list you send replaces the whole list.
+         */
+        patch: operations["customers.me.update"];
+        trace?: never;
+    };
+    "/v1/customers/me/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the customer’s own orders
+         * @description Newest first.
+         */
+        get: operations["customers.me.orders.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/me/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one of the customer’s own orders */
+        get: operations["customers.me.orders.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/me/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the customer’s own consents
+         * @description Newest first.
+         */
+        get: operations["customers.me.consents.list"];
+        put?: never;
+        /** Record the customer’s own consent */
+        post: operations["customers.me.consents.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ledger": {
         parameters: {
             query?: never;
@@ -3029,7 +3316,7 @@ export interface paths {
         put?: never;
         /**
          * Create a cart
-         * @description Creates an empty cart, or one with items. Anyone who knows its `id` can change it. The `id` can’t be guessed: keep it in the buyer’s browser. Every read returns current prices; `warnings` lists what changed.
+         * @description Creates an empty cart, or one with items. Anyone who knows its `id` can change it. The `id` can’t be guessed: keep it in the buyer’s browser. With a customer token, the cart belongs to the customer: without their token or a key it returns 404. Every read returns current prices; `warnings` lists what changed.
          */
         post: operations["carts.create"];
         delete?: never;
@@ -3057,7 +3344,7 @@ export interface paths {
         head?: never;
         /**
          * Update a cart
-         * @description Changes email, addresses, shipping, note and attributes. With an API key, also `customer` and the `points` to pay with. Fields you omit keep their value; null clears them.
+         * @description Changes email, addresses, shipping, note and attributes. With an API key, also `customer`; with a key or a customer token, also the `points` to pay with. Fields you omit keep their value; null clears them.
          */
         patch: operations["carts.update"];
         trace?: never;
@@ -4347,7 +4634,7 @@ export interface components {
                 /** @description Never more than needed. */
                 used: number;
                 amount: components["schemas"]["Money"];
-                /** @description The customer’s points. Only with an API key. */
+                /** @description The customer’s points. Only with an API key or their token. */
                 balance?: number;
                 reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
             } | null;
@@ -4374,29 +4661,6 @@ export interface components {
         };
         CartAttributes: {
             [key: string]: string;
-        };
-        /**
-         * @example {
-         *       "email": "ada@example.com"
-         *     }
-         */
-        CartChanges: {
-            /**
-             * @description Two-letter country code (ISO 3166-1).
-             * @example AT
-             */
-            country?: string | null;
-            /** @example de-AT */
-            locale?: string | null;
-            /** Format: email */
-            email?: string | null;
-            shippingAddress?: components["schemas"]["Address"] | null;
-            billingAddress?: components["schemas"]["Address"] | null;
-            shipping?: components["schemas"]["CartShipping"] | null;
-            note?: string | null;
-            attributes?: components["schemas"]["CartAttributes"] | null;
-            customer?: components["schemas"]["CartCustomer"] | null;
-            points?: components["schemas"]["CartPoints"] | null;
         };
         /** @description The code of a promotion or gift card. */
         CartCode: string;
@@ -4458,7 +4722,7 @@ export interface components {
         CartItemProperties: {
             [key: string]: string;
         };
-        /** @description The number of points to pay with, from the customer in `customer.id`. No more than available and needed are used. Requires an API key. Cleared when the customer changes. */
+        /** @description The number of points to pay with, from the customer in `customer.id`. No more than available and needed are used. Requires an API key or a customer token. Cleared when the customer changes. */
         CartPoints: {
             /** @example 500 */
             requested: number;
@@ -4467,6 +4731,32 @@ export interface components {
         CartShipping: {
             service?: string;
             quoteId?: string;
+        };
+        /**
+         * @example {
+         *       "email": "ada@example.com"
+         *     }
+         */
+        CartUpdate: {
+            /**
+             * @description Two-letter country code (ISO 3166-1).
+             * @example AT
+             */
+            country?: string | null;
+            /** @example de-AT */
+            locale?: string | null;
+            /** Format: email */
+            email?: string | null;
+            shippingAddress?: components["schemas"]["Address"] | null;
+            billingAddress?: components["schemas"]["Address"] | null;
+            shipping?: components["schemas"]["CartShipping"] | null;
+            note?: string | null;
+            attributes?: components["schemas"]["CartAttributes"] | null;
+            customer?: components["schemas"]["CartCustomer"] | null;
+            points?: components["schemas"]["CartPoints"] | null;
+            /** @description A saved address. Requires `X-Customer-Token`. */
+            shippingAddressId?: components["schemas"]["CustomerAddressId"];
+            billingAddressId?: components["schemas"]["CustomerAddressId"];
         };
         CartWarning: {
             /** @enum {string} */
@@ -4710,7 +5000,7 @@ export interface components {
             state: components["schemas"]["ConsentState"];
             shownText: string | null;
             source: string;
-            /** @description Who recorded it: an API key, a staff member or the system. */
+            /** @description Who recorded it: an API key, a staff member, the customer or the system. */
             actor: string;
             /** Format: date-time */
             createdAt: string;
@@ -4740,6 +5030,10 @@ export interface components {
         CreatedPromotionCodes: {
             count: number;
             codes: string[];
+        };
+        CreatedSigningKey: {
+            key: components["schemas"]["SigningKey"];
+            secret: string;
         };
         /**
          * @description Three-letter currency code (ISO 4217).
@@ -4864,6 +5158,57 @@ export interface components {
             /** @description Whether the customer has proved that it is theirs. */
             verified: boolean;
         };
+        CustomerProfile: {
+            id: components["schemas"]["CustomerId"];
+            name: string | null;
+            company: string | null;
+            locale: string | null;
+            emails: components["schemas"]["CustomerEmail"][];
+            phones: components["schemas"]["CustomerPhone"][];
+            addresses: components["schemas"]["CustomerAddress"][];
+            /** @description The latest consent of each channel. Null if there is none. */
+            marketing: {
+                email: components["schemas"]["ConsentState"] | null;
+                sms: components["schemas"]["ConsentState"] | null;
+                phone: components["schemas"]["ConsentState"] | null;
+            };
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "locale": "en-GB"
+         *     }
+         */
+        CustomerProfileChanges: {
+            /** @example Ada Lovelace */
+            name?: string | null;
+            /** @example de-AT */
+            locale?: string | null;
+            /** @description Replaces all phones; the first one is the primary one. New ones are not verified. */
+            phones?: {
+                number: components["schemas"]["PhoneNumber"];
+            }[];
+            /** @description Replaces all addresses; the first one is the default. Send the `id` of those you keep. */
+            addresses?: components["schemas"]["NewCustomerAddress"][];
+        };
+        CustomerRefreshToken: {
+            refreshToken: string;
+        };
+        CustomerTokens: {
+            /** @description Send it as `X-Customer-Token`. */
+            token: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Can be used once: refreshing returns the next one. */
+            refreshToken: string;
+            /** Format: date-time */
+            refreshExpiresAt: string;
+            customerId: components["schemas"]["CustomerId"];
+        };
         CustomerUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4944,7 +5289,8 @@ export interface components {
         Email: {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
-            orderId: components["schemas"]["OrderId"];
+            /** @description Null for a login code. */
+            orderId: components["schemas"]["OrderId"] | null;
             fulfillmentId: components["schemas"]["FulfillmentId"] | null;
             refundId: components["schemas"]["RefundId"] | null;
             giftCardId: components["schemas"]["GiftCardId"] | null;
@@ -4981,7 +5327,7 @@ export interface components {
         EmailEventData: {
             emailId: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
-            orderId: components["schemas"]["OrderId"];
+            orderId: components["schemas"]["OrderId"] | null;
         };
         EmailFailedEvent: {
             id: components["schemas"]["EventId"];
@@ -5000,7 +5346,7 @@ export interface components {
          * @description Kind of email.
          * @enum {string}
          */
-        EmailKind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
+        EmailKind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card" | "login_code";
         EmailPreview: {
             subject: string;
             text: string;
@@ -5034,7 +5380,8 @@ export interface components {
         EmailSummary: {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
-            orderId: components["schemas"]["OrderId"];
+            /** @description Null for a login code. */
+            orderId: components["schemas"]["OrderId"] | null;
             fulfillmentId: components["schemas"]["FulfillmentId"] | null;
             refundId: components["schemas"]["RefundId"] | null;
             giftCardId: components["schemas"]["GiftCardId"] | null;
@@ -5956,6 +6303,18 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        LoginCode: {
+            /** @example lgc_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        LoginCodeExchange: {
+            /** @example lgc_01k9z3h8x2f7mtv4q6bw0ncdre */
+            loginCodeId: string;
+            /** @example 483920 */
+            code: string;
+        };
         /** @description Available quantity at or below which `inventory.low_stock` is emitted; null for never. */
         LowStockThreshold: number | null;
         LoyaltyAccount: {
@@ -6258,6 +6617,9 @@ export interface components {
             attributes?: components["schemas"]["CartAttributes"] | null;
             customer?: components["schemas"]["CartCustomer"] | null;
             points?: components["schemas"]["CartPoints"] | null;
+            /** @description A saved address. Requires `X-Customer-Token`. */
+            shippingAddressId?: components["schemas"]["CustomerAddressId"];
+            billingAddressId?: components["schemas"]["CustomerAddressId"];
         };
         /**
          * @example {
@@ -6381,7 +6743,7 @@ export interface components {
         };
         NewEmail: {
             /**
-             * @description Kind of email. Gift card emails are created when the card is issued.
+             * @description Kind of email. Gift cards and login codes are sent when they are created.
              * @enum {string}
              */
             kind: "order_confirmation" | "order_shipped" | "order_refunded";
@@ -6548,6 +6910,14 @@ export interface components {
             name: string;
             position?: number;
             active?: boolean;
+        };
+        NewLoginCode: {
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description The language of a new customer.
+             * @example de-AT
+             */
+            locale?: string;
         };
         NewNote: {
             body: string;
@@ -7525,6 +7895,64 @@ export interface components {
             data: components["schemas"]["PaymentFailureEventData"];
             /** Format: date-time */
             createdAt: string;
+        };
+        OwnConsent: {
+            id: components["schemas"]["ConsentId"];
+            channel: components["schemas"]["ConsentChannel"];
+            state: components["schemas"]["ConsentState"];
+            shownText: string | null;
+            source: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        OwnConsentList: {
+            data: components["schemas"]["OwnConsent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        OwnOrder: {
+            id: components["schemas"]["OrderId"];
+            /**
+             * @description The short, increasing order number that people use.
+             * @example 1001
+             */
+            number: number;
+            status: components["schemas"]["OrderStatus"];
+            paymentStatus: components["schemas"]["OrderPaymentStatus"];
+            fulfillmentStatus: components["schemas"]["OrderFulfillmentStatus"];
+            returnStatus: components["schemas"]["OrderReturnStatus"];
+            currency: components["schemas"]["CurrencyCode"];
+            email: string | null;
+            items: components["schemas"]["OrderItem"][];
+            shippingAddress: components["schemas"]["Address"] | null;
+            billingAddress: components["schemas"]["Address"] | null;
+            shipping: {
+                service: string;
+                title: string;
+                type: components["schemas"]["ShippingType"];
+                amount: components["schemas"]["Money"];
+                discount: components["schemas"]["Money"];
+                tax: components["schemas"]["Money"];
+            } | null;
+            promotions: {
+                id: components["schemas"]["PromotionId"];
+                code: string | null;
+                title: string;
+                amount: components["schemas"]["Money"];
+            }[];
+            taxes: components["schemas"]["Tax"][];
+            /** @description `due` is the amount still to be paid; 0 once the order is paid, authorized or canceled. */
+            totals: components["schemas"]["Totals"];
+            refunded: components["schemas"]["Money"];
+            /** @description The buyer’s note. */
+            note: string | null;
+            /** Format: date-time */
+            placedAt: string;
+            /** Format: date-time */
+            canceledAt: string | null;
+        };
+        OwnOrderList: {
+            data: components["schemas"]["OwnOrder"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         OwnWorkspace: {
             /** Format: uuid */
@@ -8840,6 +9268,25 @@ export interface components {
             /** @enum {string} */
             status: "signed_in" | "two_factor_required";
         };
+        SigningKey: {
+            id: components["schemas"]["SigningKeyId"];
+            /** @example Web shop */
+            label: string;
+            mode: components["schemas"]["Mode"];
+            /** @enum {string} */
+            status: "active" | "revoked";
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        /** @example csk_01k9z3h8x2f7mtv4q6bw0ncdre */
+        SigningKeyId: string;
+        SigningKeyList: {
+            data: components["schemas"]["SigningKey"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         StockEventData: {
             variantId: components["schemas"]["VariantId"];
             productId: components["schemas"]["ProductId"];
@@ -9577,6 +10024,7 @@ export interface components {
         Available: boolean;
         CarrierName: components["schemas"]["CarrierName"];
         CartId: components["schemas"]["CartId"];
+        Channel: components["schemas"]["ConsentChannel"];
         CheckoutId: components["schemas"]["CheckoutId"];
         CollectionId: components["schemas"]["CollectionId"];
         CreatedFrom: string;
@@ -9632,6 +10080,8 @@ export interface components {
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
         WorkspaceId: string;
+        /** @description The token of the signed-in customer that the request acts for. */
+        XCustomerToken: string;
     };
     requestBodies: never;
     headers: {
@@ -11375,7 +11825,10 @@ export interface operations {
     "theme.get": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12960,7 +13413,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                channel?: components["schemas"]["ConsentChannel"];
+                channel?: components["parameters"]["Channel"];
             };
             header?: never;
             path: {
@@ -13122,6 +13575,349 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.loginCodes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLoginCode"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginCode"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.tokens.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginCodeExchange"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerTokens"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.tokens.refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerRefreshToken"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerTokens"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.tokens.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerRefreshToken"];
+            };
+        };
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.me.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerProfile"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.me.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerProfileChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerProfile"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.me.orders.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnOrderList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.me.orders.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path: {
+                orderId: components["schemas"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnOrder"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.me.consents.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                channel?: components["parameters"]["Channel"];
+            };
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnConsentList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.me.consents.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConsent"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnConsent"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -13664,6 +14460,8 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path?: never;
             cookie?: never;
@@ -13701,7 +14499,10 @@ export interface operations {
                 /** @description Adds `trace`: every rule that was checked and its outcome. Requires an API key. */
                 explain?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
             path: {
                 id: components["parameters"]["CartId"];
             };
@@ -13733,6 +14534,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["CartId"];
@@ -13741,7 +14544,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CartChanges"];
+                "application/json": components["schemas"]["CartUpdate"];
             };
         };
         responses: {
@@ -13775,6 +14578,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["CartId"];
@@ -13815,6 +14620,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["CartId"];
@@ -13856,6 +14663,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["CartId"];
@@ -13892,6 +14701,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["CartId"];
@@ -13935,6 +14746,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["CartId"];
@@ -13974,7 +14787,10 @@ export interface operations {
                 postalCode?: string;
                 currency?: components["schemas"]["CurrencyCode"];
             };
-            header?: never;
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13999,7 +14815,10 @@ export interface operations {
     "discounts.validate": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14038,6 +14857,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path?: never;
             cookie?: never;
@@ -14078,6 +14899,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path?: never;
             cookie?: never;
@@ -14116,6 +14939,8 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["CheckoutId"];
@@ -14155,6 +14980,8 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["CheckoutId"];
@@ -14185,7 +15012,10 @@ export interface operations {
     "checkout.retrieve": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
             path: {
                 id: components["parameters"]["CheckoutId"];
             };
@@ -14304,6 +15134,8 @@ export interface operations {
                 "API-Version": components["parameters"]["APIVersion"];
                 /** @description Required from 2026-04-17 on, optional before. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path?: never;
             cookie?: never;
@@ -14374,6 +15206,8 @@ export interface operations {
                 "API-Version": components["parameters"]["APIVersion"];
                 /** @description Required from 2026-04-17 on, optional before. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["AgentSessionId"];
@@ -14413,6 +15247,8 @@ export interface operations {
             header: {
                 /** @description The version of the protocol. */
                 "API-Version": components["parameters"]["APIVersion"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["AgentSessionId"];
@@ -14448,6 +15284,8 @@ export interface operations {
                 "API-Version": components["parameters"]["APIVersion"];
                 /** @description Required from 2026-04-17 on, optional before. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["AgentSessionId"];
@@ -14489,6 +15327,8 @@ export interface operations {
                 "API-Version": components["parameters"]["APIVersion"];
                 /** @description Required from 2026-04-17 on, optional before. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
             };
             path: {
                 id: components["parameters"]["AgentSessionId"];

@@ -74,6 +74,8 @@ const ACTION_LABELS: Record<AuditEntry['action'], string> = {
   'workspace.created': 'created the workspace',
   'key.created': 'created the key',
   'key.revoked': 'revoked the key',
+  'customer_signing_key.created': 'created the signing key',
+  'customer_signing_key.revoked': 'revoked the signing key',
   'user.signed_in': 'signed in as',
   'user.locked_out': 'locked out after too many wrong passwords:',
   'user.signed_out_everywhere': 'signed out everywhere as',

@@ -68,10 +68,20 @@ export const routes: Record<string, string> = {
   'customers.delete': 'DELETE /v1/customers/{id}',
   'customers.get': 'GET /v1/customers/{id}',
   'customers.list': 'GET /v1/customers query list',
+  'customers.loginCodes.create': 'POST /v1/customers/login-codes body',
+  'customers.me.consents.create': 'POST /v1/customers/me/consents body',
+  'customers.me.consents.list': 'GET /v1/customers/me/consents query list',
+  'customers.me.get': 'GET /v1/customers/me',
+  'customers.me.orders.get': 'GET /v1/customers/me/orders/{orderId}',
+  'customers.me.orders.list': 'GET /v1/customers/me/orders query list',
+  'customers.me.update': 'PATCH /v1/customers/me body',
   'customers.notes.create': 'POST /v1/customers/{id}/notes body',
   'customers.notes.delete': 'DELETE /v1/customers/{id}/notes/{noteId}',
   'customers.notes.list': 'GET /v1/customers/{id}/notes query list',
   'customers.timeline': 'GET /v1/customers/{id}/timeline query list',
+  'customers.tokens.create': 'POST /v1/customers/tokens body',
+  'customers.tokens.refresh': 'POST /v1/customers/tokens/refresh body',
+  'customers.tokens.revoke': 'POST /v1/customers/tokens/revocation body',
   'customers.update': 'PATCH /v1/customers/{id} body',
   'discounts.validate': 'POST /v1/discounts/validate body',
   'emailTemplates.list': 'GET /v1/email-templates list',
@@ -334,6 +344,28 @@ export interface Resources {
     get(id: OperationParameter<'customers.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'customers.get'>>
     /** List customers: `GET /v1/customers` */
     list(query?: OperationQuery<'customers.list'>, options?: CallSettings): List<OperationResponse<'customers.list'>>
+    loginCodes: {
+      /** Email a login code: `POST /v1/customers/login-codes` */
+      create(body: OperationBody<'customers.loginCodes.create'>, options?: PostSettings): Promise<OperationResponse<'customers.loginCodes.create'>>
+    }
+    me: {
+      consents: {
+        /** Record the customer’s own consent: `POST /v1/customers/me/consents` */
+        create(body: OperationBody<'customers.me.consents.create'>, options?: PostSettings): Promise<OperationResponse<'customers.me.consents.create'>>
+        /** List the customer’s own consents: `GET /v1/customers/me/consents` */
+        list(query?: OperationQuery<'customers.me.consents.list'>, options?: CallSettings): List<OperationResponse<'customers.me.consents.list'>>
+      }
+      /** Get the signed-in customer: `GET /v1/customers/me` */
+      get(options?: CallSettings): Promise<OperationResponse<'customers.me.get'>>
+      orders: {
+        /** Get one of the customer’s own orders: `GET /v1/customers/me/orders/{orderId}` */
+        get(orderId: OperationParameter<'customers.me.orders.get', 'orderId'>, options?: CallSettings): Promise<OperationResponse<'customers.me.orders.get'>>
+        /** List the customer’s own orders: `GET /v1/customers/me/orders` */
+        list(query?: OperationQuery<'customers.me.orders.list'>, options?: CallSettings): List<OperationResponse<'customers.me.orders.list'>>
+      }
+      /** Update the signed-in customer: `PATCH /v1/customers/me` */
+      update(body: OperationBody<'customers.me.update'>, options?: CallSettings): Promise<OperationResponse<'customers.me.update'>>
+    }
     notes: {
       /** Add a note: `POST /v1/customers/{id}/notes` */
       create(id: OperationParameter<'customers.notes.create', 'id'>, body: OperationBody<'customers.notes.create'>, options?: PostSettings): Promise<OperationResponse<'customers.notes.create'>>
@@ -344,6 +376,14 @@ export interface Resources {
     }
     /** Get the timeline of a customer: `GET /v1/customers/{id}/timeline` */
     timeline(id: OperationParameter<'customers.timeline', 'id'>, query?: OperationQuery<'customers.timeline'>, options?: CallSettings): List<OperationResponse<'customers.timeline'>>
+    tokens: {
+      /** Sign in with a login code: `POST /v1/customers/tokens` */
+      create(body: OperationBody<'customers.tokens.create'>, options?: PostSettings): Promise<OperationResponse<'customers.tokens.create'>>
+      /** Refresh a customer token: `POST /v1/customers/tokens/refresh` */
+      refresh(body: OperationBody<'customers.tokens.refresh'>, options?: PostSettings): Promise<OperationResponse<'customers.tokens.refresh'>>
+      /** Sign out a customer: `POST /v1/customers/tokens/revocation` */
+      revoke(body: OperationBody<'customers.tokens.revoke'>, options?: PostSettings): Promise<OperationResponse<'customers.tokens.revoke'>>
+    }
     /** Update a customer: `PATCH /v1/customers/{id}` */
     update(id: OperationParameter<'customers.update', 'id'>, body: OperationBody<'customers.update'>, options?: CallSettings): Promise<OperationResponse<'customers.update'>>
   }

@@ -1,4 +1,6 @@
 import { eventSchemas } from '../events/event-schemas.ts'
+import * as me from '../modules/customer-accounts/me/schemas.ts'
+import * as accounts from '../modules/customer-accounts/schemas.ts'
 import * as customers from '../modules/customers/schemas.ts'
 
 /** Customers with their contacts, addresses, consents and notes. */
@@ -20,6 +22,15 @@ export const customerSchemas = {
   NewConsent: customers.NewConsent,
   ConsentChannel: customers.Consent.properties.channel,
   ConsentState: customers.Consent.properties.state,
+  LoginCode: accounts.LoginCode,
+  NewLoginCode: accounts.NewLoginCode,
+  LoginCodeExchange: accounts.LoginCodeExchange,
+  CustomerTokens: accounts.CustomerTokens,
+  CustomerRefreshToken: accounts.RefreshToken,
+  CustomerProfile: me.CustomerProfile,
+  CustomerProfileChanges: me.CustomerProfileChanges,
+  OwnOrder: me.OwnOrder,
+  OwnConsent: me.OwnConsent,
   Note: customers.Note,
   NewNote: customers.NewNote,
   CustomerEventData: eventSchemas['customer.created'],

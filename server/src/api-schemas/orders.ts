@@ -21,7 +21,7 @@ export const orderSchemas = {
   Tax: carts.Tax,
   Totals: carts.Totals,
   NewCart: cartRequests.NewCart,
-  CartChanges: carts.CartChanges,
+  CartUpdate: cartRequests.CartUpdate,
   CartCustomer: cartRequests.NewCart.properties.customer.anyOf[0],
   CartPoints: cartRequests.NewCart.properties.points.anyOf[0],
   CartShipping: cartRequests.NewCart.properties.shipping.anyOf[0],

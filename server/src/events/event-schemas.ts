@@ -6,7 +6,7 @@ import { Actor, Id, Nullable, OneOf, TaggedUnion, Timestamp } from '../kit/schem
 const ORDER_SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
 const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correction', 'transfer', 'other'] as const
-const EmailKind = OneOf(['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card'] as const)
+const EmailKind = OneOf(['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card', 'login_code'] as const)
 const PolicyKind = OneOf(['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice'] as const)
 
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
@@ -67,9 +67,9 @@ export const eventSchemas = {
     ...holderFields,
   }),
   'loyalty_program.updated': Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
-  'email.sent': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Id('ord') }),
+  'email.sent': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Nullable(Id('ord')) }),
   // After the last attempt; until then sending is retried.
-  'email.failed': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Id('ord') }),
+  'email.failed': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Nullable(Id('ord')) }),
   // Version 0: the template is the built-in one again.
   'email_template.updated': Type.Object({ kind: EmailKind, version: Type.Integer() }),
   'order.created': Type.Object({

@@ -1,13 +1,22 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Dependencies, pickDependencies } from '../ctx.ts'
+import { type Ctx, type Dependencies, pickDependencies } from '../ctx.ts'
 import { AppError, endpointNotFound, invalidRequest } from '../kit/errors.ts'
 import type { AuthorizeRequest } from './auth/authorize.ts'
+import { authenticateCustomer, type VerifyCustomerToken } from './auth/customer-token.ts'
 import { enableCors, type PeekPreflightLimit } from './cors.ts'
 import { makeIdempotent } from './idempotency/idempotency.ts'
 import { createPathTable } from './path-table.ts'
 import { cacheResponses, sendCachedResponse } from './response-cache/cached-routes.ts'
 import type { ResponseCache } from './response-cache/response-cache.ts'
-import { type Access, type App, assertDeclared, closeInputs, declareScopes, type Routes } from './routes.ts'
+import {
+  type Access,
+  type App,
+  assertDeclared,
+  closeInputs,
+  declareCustomerAccess,
+  declareScopes,
+  type Routes,
+} from './routes.ts'
 import { assertReadableQuery } from './validation/request-encoding.ts'
 
 export interface ApiOptions extends Dependencies {
@@ -15,6 +24,8 @@ export interface ApiOptions extends Dependencies {
   /** Authorizes by the matched route, not by how the URL is written: `/%761` leads here too. */
   authorize: AuthorizeRequest
   peekPreflightLimit: PeekPreflightLimit
+  /** Without it nobody acts for a customer. */
+  verifyCustomerToken?: VerifyCustomerToken
   /** Without it every response is computed. */
   responseCache?: ResponseCache
   clock: () => Date
@@ -27,7 +38,7 @@ export interface ApiOptions extends Dependencies {
 
 /** Mounts the modules' routes: authentication, rate limit, schema, idempotency, handler, in this order. */
 export async function mountApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { authorize, clock } = options
+  const { authorize, clock, verifyCustomerToken } = options
   const dependencies = pickDependencies(options)
   await server.register(
     async (scope: App) => {
@@ -37,6 +48,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       scope.addHook('onRoute', (route) => {
         assertDeclared(route)
         declareScopes(route)
+        declareCustomerAccess(route)
         closeInputs(route)
         makeIdempotent(route)
         if (options.responseCache) cacheResponses(route, options.responseCache)
@@ -47,9 +59,14 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       enableCors(scope, paths, options.peekPreflightLimit)
       scope.addHook('onRequest', async (request, reply) => {
         const { identity, wasCallerQueried, cached } = await authorize(request, notServedError(request))
-        if (cached) return sendCachedResponse(request, reply, cached)
         const { log, deadline: signal } = request
-        request.ctx = { ...identity, ...dependencies, now: clock(), log, signal, wasCallerQueried }
+        const toCtx = (): Ctx => ({ ...identity, ...dependencies, now: clock(), log, signal, wasCallerQueried })
+        const customer = authenticateCustomer(request, toCtx, verifyCustomerToken)
+        if (cached) {
+          await customer
+          return sendCachedResponse(request, reply, cached)
+        }
+        request.ctx = customer ? { ...toCtx(), wasCallerQueried: true, customer: await customer } : toCtx()
       })
       scope.addHook('preValidation', async (request) => {
         await request.recheckKey?.()

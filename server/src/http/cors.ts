@@ -5,7 +5,7 @@ import type { LimitState } from './responses/response-headers.ts'
 const EXPOSED_HEADERS =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, Idempotency-Key, Request-Id, ETag, X-Cache'
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, API-Version, Idempotency-Key, If-Match, If-None-Match, Request-Id, X-Workspace-Id'
+  'Authorization, Content-Type, API-Version, Idempotency-Key, If-Match, If-None-Match, Request-Id, X-Customer-Token, X-Workspace-Id'
 const MAX_AGE_SECONDS = '86400'
 
 /** A preflight does not count; it reports what is left for the request it announces. */

@@ -19,6 +19,8 @@ import type { LimitState } from './responses/response-headers.ts'
 /** `key`: only with an API key. `storefront`: also with only the workspace id, and from any browser. */
 export type Access = 'key' | 'storefront'
 
+export type CustomerAccess = 'none' | 'optional' | 'required'
+
 /** For routes with long lists or texts; others have the limit in `http/server/server.ts`. */
 export const LARGE_BODY_BYTES = 1_048_576
 
@@ -45,6 +47,11 @@ declare module 'fastify' {
     access?: Access
     /** Scopes that may call it. Default: `full`, and `read` for GET and HEAD. */
     scopes?: readonly Scope[]
+    /**
+     * Whether the route acts for the customer in `X-Customer-Token`. `required`: only for them. Storefront routes are
+     * `optional`. All others are `none`: a request with a token must not do what the customer may not.
+     */
+    customer?: CustomerAccess
     /** The quota that counts requests with a key. */
     limit?: KeyLimit
     /**
@@ -119,6 +126,23 @@ export function declareScopes(route: RouteOptions): void {
   const unknown = scopes.filter((scope) => !SCOPES.includes(scope))
   if (unknown.length > 0) throw new Error(`${routeName} declares unknown scopes: ${unknown.join(', ')}`)
   route.config = { ...route.config, scopes }
+}
+
+/** Every route gets an explicit value, as with scopes: closed unless opened. */
+export function declareCustomerAccess(route: RouteOptions): void {
+  const { access, cache, customer: declared } = route.config ?? {}
+  const customer = declared ?? (access === 'storefront' ? 'optional' : 'none')
+  const routeName = `${route.method} ${route.url}`
+  if (access === 'storefront' && customer !== 'optional') {
+    throw new Error(`${routeName} is open to storefronts, so a customer’s token must be optional`)
+  }
+  if (access === 'key' && customer === 'optional') {
+    throw new Error(`${routeName} must require a customer’s token or reject it: with a key, both would mean the same`)
+  }
+  if (cache && customer === 'required') {
+    throw new Error(`${routeName} can’t be cached: its response depends on the customer`)
+  }
+  route.config = { ...route.config, customer }
 }
 
 /** Unknown fields are rejected: a misspelled field must not be ignored silently. */

@@ -16,6 +16,10 @@ const RESOURCES: Record<string, (fixture: Fixture) => Promise<string>> = {
     const { body } = await fixture.owner.post(`${workspacePath(fixture)}/keys`, { label: 'Till', mode: 'test' })
     return body.key.id
   },
+  'signing-keys/:signingKeyId': async (fixture) => {
+    const { body } = await fixture.owner.post(`${workspacePath(fixture)}/signing-keys`, { label: 'Web', mode: 'test' })
+    return body.key.id
+  },
   'invitations/:id': async (fixture) => {
     const invited = { email: 'new@example.com', role: 'agent' }
     const { body } = await fixture.owner.post(`${workspacePath(fixture)}/invitations`, invited)
@@ -27,6 +31,7 @@ const RESOURCES: Record<string, (fixture: Fixture) => Promise<string>> = {
 /** For each route with a parameter and a body: a valid body. */
 const BODIES: Record<string, unknown> = {
   'POST workspaces/:workspaceId/keys': { label: 'Till', mode: 'test' },
+  'POST workspaces/:workspaceId/signing-keys': { label: 'Web', mode: 'live' },
   'POST workspaces/:workspaceId/invitations': { email: 'other@example.com', role: 'agent' },
   'PATCH workspaces/:workspaceId/members/:userId': { role: 'viewer' },
 }

@@ -8,6 +8,8 @@ export interface Route {
   takesBody: boolean
   /** Only dashboard routes have one. */
   role: string
+  /** Whether it acts for a signed-in customer. */
+  customer: string
 }
 
 export interface RouteTables {
@@ -44,4 +46,5 @@ const toRoute = ({ method, url, schema, config }: RouteOptions): Route => ({
   path: url,
   takesBody: schema?.body !== undefined,
   role: String(config?.role),
+  customer: String(config?.customer),
 })

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { agentHeaders, SESSIONS } from '../agent.ts'
+import { requestSandboxCode } from '../customer-sign-in.ts'
 import type { ApiClient } from '../open-shop.ts'
 import { addCustomer } from '../sample-customers.ts'
 import { importJugs } from '../sample-orders.ts'
@@ -99,3 +101,28 @@ export const aTaxRegion = async () => ({
   area: { country: 'AT', postalCodes: [`${serial++}`] },
   rates: [{ class: 'standard', name: 'VAT', percentage: 20 }],
 })
+
+/** A new one each time: codes are limited per email. */
+export const anEmailAddress = () => `${randomUUID()}@example.com`
+
+export const aLoginCode = (caller: ApiClient, email = anEmailAddress()) => requestSandboxCode(caller, email)
+
+export async function aRefreshToken(caller: ApiClient) {
+  const { body } = await caller.post('/v1/customers/tokens', await aLoginCode(caller))
+  // In live the code is hidden.
+  return { refreshToken: body.refreshToken ?? 'none' }
+}
+
+/** The customer who places the orders of the samples. One session per caller, since codes are limited. */
+const customerTokens = new WeakMap<ApiClient, Promise<Record<string, string>>>()
+
+export function asCustomer(caller: ApiClient): Promise<Record<string, string>> {
+  const known = customerTokens.get(caller) ?? signInBuyer(caller)
+  customerTokens.set(caller, known)
+  return known
+}
+
+async function signInBuyer(caller: ApiClient): Promise<Record<string, string>> {
+  const { body } = await caller.post('/v1/customers/tokens', await aLoginCode(caller, BUYER.email))
+  return { 'x-customer-token': body.token ?? 'none' }
+}

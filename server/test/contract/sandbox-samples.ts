@@ -18,14 +18,18 @@ import {
   aCustomer,
   aFulfilledItem,
   aLocation,
+  aLoginCode,
   anAccount,
   anApprovedReturn,
   anEmail,
+  anEmailAddress,
   anOrder,
   aPurchase,
   aRate,
+  aRefreshToken,
   aReturn,
   aSession,
+  asCustomer,
   aTaxRegion,
   aVariant,
   aZone,
@@ -109,6 +113,7 @@ const EXISTING: RouteSamples['existing'] = {
     `/v1/orders/${(await caller.post('/v1/orders', A_DRAFT)).body.id}/completion`,
   '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issueCard({ api: caller })).id}`,
   '/v1/customers/:id': aCustomer,
+  '/v1/customers/me/orders/:orderId': async (caller) => `/v1/customers/me/orders/${await anOrder(caller)}`,
   '/v1/customers/:id/consents': async (caller) => `${await aCustomer(caller)}/consents`,
   '/v1/customers/:id/timeline': async (caller) => `${await aCustomer(caller)}/timeline`,
   '/v1/customers/:id/notes': async (caller) => `${await aCustomer(caller)}/notes`,
@@ -188,6 +193,12 @@ const BODIES: RouteSamples['bodies'] = {
     const variantId = (existing ?? (await addProduct(caller))).variants[0].id
     return { reason: 'received', changes: [{ variantId, onHandChange: 5 }] }
   },
+  'POST /v1/customers/login-codes': async () => ({ email: anEmailAddress() }),
+  'POST /v1/customers/tokens': aLoginCode,
+  'POST /v1/customers/tokens/refresh': aRefreshToken,
+  'POST /v1/customers/tokens/revocation': aRefreshToken,
+  'PATCH /v1/customers/me': { name: 'Tried in the sandbox' },
+  'POST /v1/customers/me/consents': { channel: 'email', state: 'subscribed', source: 'sandbox' },
   'POST /v1/customers': { name: 'Tried in the sandbox' },
   'PATCH /v1/customers/:id': { tags: ['tried'] },
   'POST /v1/customers/:id/consents': { channel: 'email', state: 'subscribed', source: 'sandbox' },
@@ -258,7 +269,15 @@ export const SAMPLES: RouteSamples = {
   types: { 'POST /v1/catalog/imports': 'text/csv' },
   // Real money.
   onlyLive: ['PUT /v1/payments/connection'],
-  headers: Object.fromEntries(
-    ['', '/:id', '/:id/retrieve', '/:id/complete', '/:id/cancel'].map((path) => [SESSIONS + path, agentHeaders]),
-  ),
+  headers: {
+    ...Object.fromEntries(
+      ['', '/:id', '/:id/retrieve', '/:id/complete', '/:id/cancel'].map((path) => [
+        SESSIONS + path,
+        async () => agentHeaders(),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['', '/orders', '/orders/:orderId', '/consents'].map((path) => [`/v1/customers/me${path}`, asCustomer]),
+    ),
+  },
 }

@@ -88,7 +88,10 @@ describe('C1 isolation of every route', () => {
       { ...(await checksumsInside(server, shop.live.environmentId)), idempotency_keys: 'of the caller' },
     ]
     // A policy kind and a carrier name are not ids: every environment has its own. Their own tests prove the isolation.
-    const withId = api.filter(({ path }) => path.includes(':') && !/:(kind|name)/.test(path))
+    // A customer's own orders have a test of their own, since each caller needs a customer's token.
+    const withId = api.filter(
+      ({ path, customer }) => path.includes(':') && !/:(kind|name)/.test(path) && customer !== 'required',
+    )
     expect(withId.length).toBeGreaterThan(0)
     // Creates everything first, so that nothing else is written during the rejected calls.
     const calls: { route: Route; caller: ApiClient; path: string; sent: object | string | undefined }[] = []
@@ -109,7 +112,7 @@ describe('C1 isolation of every route', () => {
     }
     const before = await checksums()
     const send = async ({ route, caller, path, sent }: (typeof calls)[number]) => {
-      const { status, body } = await caller.send(route.method, path, sent, headersOf(route, SAMPLES))
+      const { status, body } = await caller.send(route.method, path, sent, await headersOf(route, SAMPLES, caller))
       // A response to HEAD has no body.
       const code = route.method === 'HEAD' ? undefined : 'not_found'
       const errorCode = body?.error?.code ?? body?.code

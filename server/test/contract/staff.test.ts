@@ -59,7 +59,7 @@ describe('every dashboard route', () => {
     const { shop } = await openStaffShop()
     const owner = await signIn(shop)
     const path = '/dashboard/api/workspaces/:workspaceId/desks/:deskId'
-    const route = { method: 'PUT', path, takesBody: true, role: 'admin' }
+    const route = { method: 'PUT', path, takesBody: true, role: 'admin', customer: 'none' }
     await expect(createResources(route, { shop, owner })).rejects.toThrow("add 'desks/:deskId' to THINGS")
     expect(() => validBody(route)).toThrow("add 'PUT workspaces/:workspaceId/desks/:deskId' to BODIES")
   })

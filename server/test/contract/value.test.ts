@@ -281,7 +281,7 @@ it('no route lets an agent create value with a valid body', async () => {
     const path = await pathOf(route, SAMPLES, shop.api)
     const body = await bodyOf(route, SAMPLES, shop.api)
     const before = await storedValue(shop)
-    responses.push(await send(route.method, path, body, headersOf(route, SAMPLES)))
+    responses.push(await send(route.method, path, body, await headersOf(route, SAMPLES, shop.api)))
     expect([route.method, route.path, await storedValue(shop)]).toEqual([route.method, route.path, before])
   }
   // Most requests succeed, so a leak would show.

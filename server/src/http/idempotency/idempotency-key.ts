@@ -40,9 +40,11 @@ const MIN_DISTINCT_CHARACTERS = 6
 
 /**
  * All keys of a workspace are one caller: a retry may come with the next key. A visitor's keys are valid for their own
- * network only. A key has no blanks, so nobody can forge another caller's prefix.
+ * network only. A response for a customer is theirs alone, whoever sent their token. A key has no blanks, so nobody can
+ * forge another caller's prefix.
  */
-function callerPrefix({ ctx: { caller }, ip }: FastifyRequest): string {
+function callerPrefix({ ctx: { caller, customer }, ip }: FastifyRequest): string {
+  if (customer) return `customer ${customer.id} ${caller.kind} `
   if (caller.kind === 'member') return `member ${caller.userId} `
   // An agent key may be in other hands than the shop's own keys.
   if (caller.kind === 'key' && caller.scope === 'agent') return 'agent '

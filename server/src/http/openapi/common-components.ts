@@ -151,6 +151,13 @@ export const IF_NONE_MATCH: Parameter = {
   schema: { type: 'string' },
 }
 
+export const CUSTOMER_TOKEN: Parameter = {
+  name: 'X-Customer-Token',
+  in: 'header',
+  description: 'The token of the signed-in customer that the request acts for.',
+  schema: { type: 'string' },
+}
+
 /** Our own errors are referred to a thousand times, so just by their status. */
 const responseName = (schemaName: string, status: string): string =>
   schemaName === 'Error' ? status : `${schemaName}${status}`

@@ -19,6 +19,15 @@ Browsers and apps call storefront operations without a key. They send the worksp
 
 If you send both, the key wins: it decides who calls, and in which environment. The ID must be one of the key’s own workspace; another returns 403.
 
+## Signed-in customers
+
+\`POST /v1/customers/login-codes\` and \`POST /v1/customers/tokens\` sign a customer in and return a token. Send it as \`X-Customer-Token\`:
+
+- With a workspace ID or a key, carts and checkouts then act for the customer.
+- With a key, the operations under \`/v1/customers/me\` require it.
+
+All other operations return 403 \`insufficient_scope\` with a token. A token that is not valid returns 401 \`invalid_customer_token\`.
+
 ## Money
 
 Amounts are integers in the smallest unit of their currency: \`{"amount": 1999, "currency": "EUR"}\` is 19.99 EUR, and 1999 JPY is ¥1,999. Currencies are ISO 4217 codes.

@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import {
+  CUSTOMER_TOKEN,
   ETAG_HEADERS,
   errorReferences,
   IDEMPOTENCY_KEY,
@@ -118,6 +119,8 @@ function describeParameters(route: RouteOptions, components: SchemaComponents): 
     ...described,
     ...(isIdempotent && !takesKey ? [IDEMPOTENCY_KEY] : []),
     ...(config.cache ? [IF_NONE_MATCH] : []),
+    // Cached responses are the same for every customer.
+    ...((config.customer ?? 'none') === 'none' || config.cache ? [] : [CUSTOMER_TOKEN]),
   ]
 }
 

@@ -71,6 +71,8 @@ function parsePlainVisitor({ method, httpVersion, headers }: IncomingMessage): V
   if (method !== 'GET' || typeof workspace !== 'string' || !(headers.host || httpVersion === '1.0')) return undefined
   const { authorization, 'content-length': length, 'transfer-encoding': encoding } = headers
   if (authorization !== undefined || length !== undefined || encoding !== undefined) return undefined
+  // Its token must be verified.
+  if (headers['x-customer-token'] !== undefined) return undefined
   const forwardedFor = headers['x-forwarded-for'] as string | undefined
   return { workspace: workspace.toLowerCase(), ifNoneMatch: headers['if-none-match'], forwardedFor }
 }

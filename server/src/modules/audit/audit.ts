@@ -35,6 +35,8 @@ const AUDIT_ACTIONS = [
   'sandbox.reset',
   'key.created',
   'key.revoked',
+  'customer_signing_key.created',
+  'customer_signing_key.revoked',
   'user.signed_in',
   'user.signed_out_everywhere',
   'user.locked_out',

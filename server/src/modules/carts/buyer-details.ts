@@ -2,36 +2,42 @@ import type { Ctx } from '../../ctx.ts'
 import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { isCountry } from '../../kit/countries.ts'
 import { AppError, invalidRequest, unauthorized } from '../../kit/errors.ts'
-import { customerKeyOf } from '../customers/identity/identity.ts'
 import { readValidQuote } from '../shipping/quotes/quotes.ts'
-import type { CartContents, Customer } from './contents.ts'
+import { claimCart, withCustomerKey } from './cart-owner.ts'
+import { ANONYMOUS_CUSTOMER, type CartContents } from './contents.ts'
 import type { CartContext } from './loading/load-cart.ts'
 import { validateExactlyOne } from './resolve-items.ts'
 import type { CartChanges } from './schemas.ts'
 
 /** Applies the buyer's details and preferences; omitted fields keep their value. */
 export function applyBuyerDetails(ctx: Ctx, contents: CartContents, changes: CartChanges): CartContents {
-  if (changes.customer !== undefined && ctx.caller.kind === 'visitor') {
-    throw unauthorized('An API key is required to set the customer.')
-  }
-  if (changes.points !== undefined && ctx.caller.kind === 'visitor') {
-    throw unauthorized('An API key is required to pay with points.')
+  if (changes.customer !== undefined) assertMaySetCustomer(ctx)
+  if (changes.points !== undefined && ctx.caller.kind === 'visitor' && !ctx.customer) {
+    throw unauthorized('An API key or a customer token is required to pay with points.')
   }
   assertValidCountries(changes)
   const { note, attributes: sentAttributes, email: sentEmail, shippingAddress, billingAddress } = changes
   assertNoCardNumbers(ctx, { note, attributes: sentAttributes, email: sentEmail, shippingAddress, billingAddress })
   const { shipping, customer, email, attributes, ...rest } = changes
-  const next: CartContents = { ...contents, ...rest }
+  const before = claimCart(ctx, contents)
+  const next: CartContents = { ...before, ...rest }
   if (attributes !== undefined) next.attributes = attributes ?? {}
   if (email !== undefined) next.email = email?.trim() ?? null
   if (customer !== undefined) next.customer = customer && { ...ANONYMOUS_CUSTOMER, ...customer }
   // Points belong to one customer: another customer can't pay with them.
-  if (changes.points === undefined && next.customer?.id !== contents.customer?.id) next.points = null
+  if (changes.points === undefined && next.customer?.id !== before.customer?.id) next.points = null
+  if (next.customer?.id !== next.ownerId) delete next.ownerId
   if (shipping !== undefined) next.shipping = shipping && selectShipping(ctx, shipping)
-  const identity = next.customer?.id ?? next.email
-  next.customerKey =
-    identity === null ? null : customerKeyOf(identity, ctx.environmentId, ctx.secretFor('customer-keys'))
-  return next
+  return withCustomerKey(ctx, next)
+}
+
+function assertMaySetCustomer({ caller, customer }: Ctx): void {
+  if (customer) {
+    throw invalidRequest('The customer token already names the customer.', [
+      { path: '/customer', message: 'must be omitted if X-Customer-Token is sent' },
+    ])
+  }
+  if (caller.kind === 'visitor') throw unauthorized('An API key is required to set the customer.')
 }
 
 function assertValidCountries({ country, shippingAddress, billingAddress }: CartChanges): void {
@@ -60,8 +66,6 @@ export function assertPointsHaveCustomer(contents: CartContents): CartContents {
     { path: '/points', message: 'requires customer.id in the cart or in this request' },
   ])
 }
-
-const ANONYMOUS_CUSTOMER: Customer = { id: null, tags: [], segments: [], ordersCount: null, taxExempt: false }
 
 /** Selects a service at the current price, or a quote at its quoted price. */
 export function selectShipping(

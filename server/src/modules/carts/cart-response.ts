@@ -23,9 +23,12 @@ interface CartView {
   trace?: TraceStep[] | undefined
   /** Staff and servers also see fields that are hidden from visitors. */
   isTrusted: boolean
+  /** The customer themselves, who may know their own balance. */
+  isOwn: boolean
 }
 
-export function toCart({ row, resolved, priced, offers, trace, isTrusted }: CartView): Cart {
+export function toCart(view: CartView): Cart {
+  const { row, resolved, priced, trace, isTrusted, isOwn } = view
   const { contents } = resolved
   const { currency } = priced
   const inCurrency = (amount: number) => money(amount, currency)
@@ -42,7 +45,7 @@ export function toCart({ row, resolved, priced, offers, trace, isTrusted }: Cart
     note: contents.note,
     attributes: contents.attributes,
     ...(isTrusted && { customer: contents.customer }),
-    items: toItems({ row, resolved, priced, offers, isTrusted }),
+    items: toItems(view),
     promotions: toAppliedPromotions(priced),
     rejectedPromotions: toRejectedPromotions(priced, isTrusted),
     giftCards: priced.giftCards.map(({ id, last4, applied, balanceAfter }) => ({
@@ -55,7 +58,7 @@ export function toCart({ row, resolved, priced, offers, trace, isTrusted }: Cart
       requested: priced.points.requested,
       used: priced.points.used,
       amount: inCurrency(priced.points.applied),
-      ...(isTrusted && { balance: priced.points.balance }),
+      ...((isTrusted || isOwn) && { balance: priced.points.balance }),
       reason: priced.points.reason,
     },
     shipping: {

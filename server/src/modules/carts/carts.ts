@@ -2,6 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, unauthorized } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
 import { applyBuyerDetails, assertKnownCustomer, assertPointsHaveCustomer } from './buyer-details.ts'
+import { resolveSavedAddresses } from './cart-owner.ts'
 import { applySnapshot } from './cart-snapshot.ts'
 import { areSameTotals, type CartContents, EMPTY_CONTENTS, toDisplayedTotals } from './contents.ts'
 import { applyCodes, NO_CODES, parseCodes } from './discounts/codes.ts'
@@ -18,7 +19,7 @@ import type { CartLookup } from './loading/cart-queries.ts'
 import { assertCartExists, type CartContext, loadCart, startPrefetch } from './loading/load-cart.ts'
 import type { CartRow } from './loading/rows.ts'
 import * as queries from './queries.ts'
-import type { NewCart } from './request-schemas.ts'
+import type { CartUpdate, NewCart } from './request-schemas.ts'
 import { resolveCart } from './resolve-cart.ts'
 import {
   addToCart,
@@ -30,10 +31,11 @@ import {
 import type { Cart, CartChanges, ItemInput } from './schemas.ts'
 
 export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
-  const { currency, items = [], codes = [], ...details } = input
+  const { currency, items = [], codes = [], ...requested } = input
   const errors = validateCurrency(currency)
   if (errors.length > 0) throw invalidRequest(`${currency} is not a supported currency.`, errors)
   assertNoCardNumbersIn(ctx, { items, isList: true })
+  const details = await resolveSavedAddresses(ctx, requested)
   const contents = assertPointsHaveCustomer(applyBuyerDetails(ctx, EMPTY_CONTENTS, details))
   const submitted = parseCodes(ctx, codes)
   const lookup = {
@@ -68,6 +70,8 @@ export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
 export function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
   return retryUntilWritten(async () => {
     const { row, cart } = await readPricedCart(ctx, id, isExplained)
+    // The customer sees their own prices, and so does the next request.
+    if (isUnclaimed(ctx, row)) return editCart(ctx, id, { apply: (contents) => contents })
     const displayedTotals = toDisplayedTotals(cart)
     if (row.status !== 'open' || !isBuyerRequest(ctx) || areSameTotals(row.contents.displayedTotals, displayedTotals))
       return cart
@@ -79,6 +83,9 @@ export function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart
     return isWritten ? { ...cart, version: row.version + 1 } : undefined
   })
 }
+
+const isUnclaimed = (ctx: Ctx, { status, contents }: CartRow): boolean =>
+  status === 'open' && ctx.customer !== undefined && contents.ownerId !== ctx.customer.id && isBuyerRequest(ctx)
 
 /** The current cart, for code that does not show it to the buyer. */
 export const readCart = async (ctx: Ctx, id: string): Promise<Cart> => (await readPricedCart(ctx, id)).cart
@@ -129,7 +136,8 @@ function replaceItems(contents: CartContents, items: readonly ItemInput[], conte
   return { ...fresh, items: fresh.items.map((item) => ({ ...item, id: itemIds.get(item.variantId) ?? item.id })) }
 }
 
-export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
+export async function changeCart(ctx: Ctx, id: string, requested: CartUpdate, ifMatch?: string): Promise<Cart> {
+  const changes = await resolveSavedAddresses(ctx, requested)
   // Uses are counted for the customer in the request, who is not stored yet.
   const { customerKey, customer } = applyBuyerDetails(ctx, EMPTY_CONTENTS, changes)
   const points = changes.points ? { wantsPoints: true, pointsCustomerId: customer?.id ?? null } : {}

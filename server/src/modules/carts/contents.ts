@@ -22,8 +22,10 @@ export interface CartContents {
   shipping: { service: string; quoteId: string | null } | null
   note: string | null
   attributes: Record<string, string>
-  /** Only a server can set the customer. */
+  /** Set by a server, or by the token of a signed-in customer. */
   customer: Customer | null
+  /** The signed-in customer whom the cart belongs to; absent for the cart of a guest. */
+  ownerId?: string
   /** How many of the customer's points to redeem, up to the balance and the amount due. */
   points?: { requested: number } | null
   /** What the buyer's last response showed; absent until a buyer has read the cart. */
@@ -48,6 +50,8 @@ export interface Customer {
   ordersCount: number | null
   taxExempt: boolean
 }
+
+export const ANONYMOUS_CUSTOMER: Customer = { id: null, tags: [], segments: [], ordersCount: null, taxExempt: false }
 
 export const EMPTY_CONTENTS: CartContents = {
   items: [],

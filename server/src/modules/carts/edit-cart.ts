@@ -4,6 +4,7 @@ import { assertIfMatch } from '../../http/responses/etag.ts'
 import { unavailable } from '../../kit/errors.ts'
 import { IdempotentReplay, type IdempotentRequest } from '../../kit/idempotency.ts'
 import type { TraceStep } from '../../pricing/pricing-result.ts'
+import { claimCart } from './cart-owner.ts'
 import { toCart } from './cart-response.ts'
 import { areSameTotals, type CartContents, toDisplayedTotals } from './contents.ts'
 import { listRejectedCodes, NO_CODES, type SubmittedCodes } from './discounts/codes.ts'
@@ -38,7 +39,7 @@ export function editCart(
     const context = await loadCart(ctx, fullLookup, prefetch)
     const cart = assertCartOpen(context.cart, id)
     assertIfMatch(ifMatch, cart.version)
-    const resolved = resolveCart(ctx, apply(cart.contents, context), context)
+    const resolved = resolveCart(ctx, apply(claimCart(ctx, cart.contents), context), context)
     const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
     const response = toCartResponse(ctx, { context, resolved, submitted }, { ...cart, ...now })
     const changed = { id, version: cart.version, contents: contentsToStore(ctx, resolved, response) }
@@ -137,6 +138,7 @@ export function toCartResponse(
     offers: context.offers,
     trace,
     isTrusted: ctx.caller.kind !== 'visitor',
+    isOwn: ctx.customer !== undefined,
   })
 }
 

@@ -12,17 +12,32 @@ const Code = Type.String({
   description: 'The code of a promotion or gift card.',
 })
 
+const savedAddress = {
+  shippingAddressId: Optional(
+    Type.Unsafe<`adr_${string}`>({ ...Id('adr'), description: 'A saved address. Requires `X-Customer-Token`.' }),
+  ),
+  billingAddressId: Optional(Id('adr')),
+}
+
 export const NewCart = Type.Object(
   {
     currency: Optional(Currency),
     items: Optional(Type.Array(ItemInput, { maxItems: MAX_ITEMS })),
     codes: Optional(Type.Array(Code, { maxItems: MAX_CODES })),
     ...buyerDetails,
+    ...savedAddress,
   },
   { examples: [{ country: 'AT', items: [{ sku: 'SHI-SOL-M-WHI', quantity: 2 }] }] },
 )
 
 export type NewCart = Static<typeof NewCart>
+
+export const CartUpdate = Type.Object(
+  { ...buyerDetails, ...savedAddress },
+  { examples: [{ email: 'ada@example.com' }] },
+)
+
+export type CartUpdate = Static<typeof CartUpdate>
 
 export const NewItems = Type.Object(
   { ...ItemInput.properties, items: Optional(Items) },

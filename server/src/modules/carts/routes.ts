@@ -6,6 +6,7 @@ import { addPromotions, removePromotions } from './discounts/change-codes.ts'
 import {
   CartPath,
   CartQuery,
+  CartUpdate,
   CodeQuery,
   ItemChanges,
   ItemPath,
@@ -13,14 +14,14 @@ import {
   NewCodes,
   NewItems,
 } from './request-schemas.ts'
-import { Cart, CartChanges } from './schemas.ts'
+import { Cart } from './schemas.ts'
 
 const tags = ['Carts']
 const config = { access: 'storefront', limit: 'default' } as const satisfies RouteConfig
 const retryable = { ...config, idempotency: 'single-write' } as const satisfies RouteConfig
 const response = { 200: Cart }
 
-/** Anyone who knows a cart's id can change it. The id is its only protection, so it must be unguessable. */
+/** Anyone who knows the id of a guest's cart can change it. The id is its only protection, so it must be unguessable. */
 export const cartRoutes: Routes = async (app) => {
   app.post(
     '/carts',
@@ -31,7 +32,7 @@ export const cartRoutes: Routes = async (app) => {
         tags,
         summary: 'Create a cart',
         description:
-          'Creates an empty cart, or one with items. Anyone who knows its `id` can change it. The `id` can’t be guessed: keep it in the buyer’s browser. Every read returns current prices; `warnings` lists what changed.',
+          'Creates an empty cart, or one with items. Anyone who knows its `id` can change it. The `id` can’t be guessed: keep it in the buyer’s browser. With a customer token, the cart belongs to the customer: without their token or a key it returns 404. Every read returns current prices; `warnings` lists what changed.',
         body: NewCart,
         response: { 201: Cart },
       },
@@ -75,10 +76,10 @@ export const cartRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a cart',
         description:
-          'Changes email, addresses, shipping, note and attributes. With an API key, also `customer` and the `points` to pay with. Fields you omit keep their value; null clears them.',
+          'Changes email, addresses, shipping, note and attributes. With an API key, also `customer`; with a key or a customer token, also the `points` to pay with. Fields you omit keep their value; null clears them.',
         params: CartPath,
         headers: IfMatch,
-        body: CartChanges,
+        body: CartUpdate,
         response,
       },
     },

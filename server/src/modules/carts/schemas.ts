@@ -154,7 +154,7 @@ const CartPoints = Type.Object(
     requested: Type.Integer(),
     used: Type.Integer({ description: 'Never more than needed.' }),
     amount: Money,
-    balance: Optional(Type.Integer({ description: 'The customer’s points. Only with an API key.' })),
+    balance: Optional(Type.Integer({ description: 'The customer’s points. Only with an API key or their token.' })),
     reason: Nullable(OneOf(NO_POINTS_REASONS, { description: 'Why no points are used.' })),
   },
   { description: 'Null if the cart does not pay with points.' },
@@ -245,7 +245,7 @@ const RequestedPoints = Type.Object(
   { requested: Type.Integer({ minimum: 1, maximum: MAX_POINTS, examples: [500] }) },
   {
     description:
-      'The number of points to pay with, from the customer in `customer.id`. No more than available and needed are used. Requires an API key. Cleared when the customer changes.',
+      'The number of points to pay with, from the customer in `customer.id`. No more than available and needed are used. Requires an API key or a customer token. Cleared when the customer changes.',
   },
 )
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { listConsents, recordConsent } from './consents.ts'
+import { listConsents, recordConsent } from './consents/consents.ts'
 import { createCustomer, deleteCustomer, getCustomer, listCustomers, updateCustomer } from './customers.ts'
 import { createNote, deleteNote, listNotes } from './notes.ts'
 import {

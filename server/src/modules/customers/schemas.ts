@@ -34,14 +34,14 @@ const CONSENT_STATES = ['subscribed', 'unsubscribed', 'pending'] as const
 
 const ConsentState = OneOf(CONSENT_STATES, { description: '`pending` until a double opt-in is confirmed.' })
 
-const EmailAddress = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
-const PhoneNumber = Type.String({
+export const EmailAddress = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
+export const PhoneNumber = Type.String({
   pattern: '^\\+[1-9][0-9]{6,14}$',
   description: 'In international format (E.164), without spaces.',
   examples: ['+431234567'],
 })
 const Verified = Type.Boolean({ description: 'Whether the customer has proved that it is theirs.' })
-const Locale = Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de-AT'] })
+export const Locale = Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de-AT'] })
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: NAME_PATTERN }), {
   maxItems: 100,
   uniqueItems: true,
@@ -181,7 +181,7 @@ export const Consent = Type.Object({
   state: ConsentState,
   shownText: Nullable(Type.String()),
   source: Type.String(),
-  actor: Type.String({ description: 'Who recorded it: an API key, a staff member or the system.' }),
+  actor: Type.String({ description: 'Who recorded it: an API key, a staff member, the customer or the system.' }),
   createdAt: Timestamp,
 })
 export type Consent = Static<typeof Consent>

@@ -83,4 +83,14 @@ Anyone who has this code can use it. Keep this email: we can’t send you the co
 Kind regards,
 {{shopName}}`,
   },
+  login_code: {
+    subject: 'Your {{shopName}} login code',
+    body: `# Your login code
+
+Enter this code to sign in to {{shopName}}:
+
+**{{loginCode}}**
+
+It expires in {{expiresInMinutes}} minutes. If you didn’t try to sign in, ignore this email, and don’t share the code with anyone.`,
+  },
 }

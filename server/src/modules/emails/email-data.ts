@@ -32,8 +32,9 @@ const LOADERS: Record<EmailKind, EmailDataLoader> = {
     const refund = data.find((one) => refundedAmount(one) > 0 && (!refundId || one.id === refundId))
     return refund && { order, refund: toRefund(refund), reference: refund.id }
   },
-  // The email is created when the card is issued: the code is not available later.
+  // These are created together with their code, which is not available later.
   gift_card: async () => undefined,
+  login_code: async () => undefined,
 }
 
 /** Without an ID it loads the latest fulfillment or refund. Undefined if there is none. */

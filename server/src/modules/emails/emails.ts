@@ -6,9 +6,10 @@ import { newId } from '../../kit/ids.ts'
 import type { Money } from '../../kit/money.ts'
 import { getOrder } from '../orders/orders.ts'
 import type { Order } from '../orders/schemas.ts'
-import { loadBranding } from '../theme/theme.ts'
+import { type Branding, loadBranding } from '../theme/theme.ts'
 import { type EmailSubject, type LoadedEmailData, loadEmailData } from './email-data.ts'
-import { toPlaceholderValues } from './placeholder-values.ts'
+import type { PlaceholderValues } from './html-blocks.ts'
+import { type LoginCodeData, toLoginCodeValues, toPlaceholderValues } from './placeholder-values.ts'
 import * as queries from './queries.ts'
 import { renderEmail } from './render.ts'
 import type { Email, EmailKind, EmailsQuery, NewEmail } from './schemas.ts'
@@ -36,7 +37,7 @@ export async function createEmailForEvent(ctx: Ctx, { kind, orderId, ...subject 
   if (!(await getEmailTemplate(ctx, kind)).active) return
   const order = await getOrder(ctx, orderId)
   const data = order.email ? await loadEmailData(ctx, kind, order, subject) : undefined
-  if (data) await composeEmail(ctx, kind, data)
+  if (data) await composeOrderEmail(ctx, kind, data)
 }
 
 /** Requested by staff, so it ignores whether the template is active. Returns the existing email if there is one. */
@@ -49,7 +50,7 @@ export async function createEmail(ctx: Ctx, { kind, orderId, ...subject }: NewEm
     })
   const data = await loadEmailData(ctx, kind, order, subject)
   if (!data) throw nothingToSend(kind, order)
-  await composeEmail(ctx, kind, data)
+  await composeOrderEmail(ctx, kind, data)
   const email = await queries.findEmailByReference(ctx, kind, orderId, data.reference)
   if (!email) throw notFound('email', data.reference)
   return email
@@ -78,7 +79,24 @@ export function createGiftCardEmail(ctx: Ctx, order: Order, { id, code, ...card 
   // Sandbox cards are not owed, and developers need the code to pay with the card.
   const secret = ctx.mode === 'live' ? { masked: `code hidden (ends in ${card.last4})`, real: code } : undefined
   const giftCard = { ...card, code: secret?.masked ?? code }
-  return composeEmail(ctx, 'gift_card', { order, giftCard, reference: id }, secret)
+  return composeOrderEmail(ctx, 'gift_card', { order, giftCard, reference: id }, secret)
+}
+
+/** Afterwards the code is useless, so its email is not sent. */
+export const LOGIN_CODE_MINUTES = 10
+
+/** As with gift cards, no readable column contains the code, except in the sandbox. */
+export function createLoginCodeEmail(ctx: Ctx, { id, email, code }: IssuedLoginCode): Promise<void> {
+  const secret = ctx.mode === 'live' ? { masked: 'code hidden', real: code } : undefined
+  const data: LoginCodeData = { email, code: secret?.masked ?? code, expiresInMinutes: LOGIN_CODE_MINUTES }
+  const recipient = { kind: 'login_code', orderId: null, reference: id, to: email } as const
+  return composeEmail(ctx, recipient, (shop) => toLoginCodeValues(shop, data), secret)
+}
+
+interface IssuedLoginCode {
+  id: string
+  email: string
+  code: string
 }
 
 interface IssuedCard {
@@ -88,27 +106,43 @@ interface IssuedCard {
   amount: Money
 }
 
-async function composeEmail(
+const composeOrderEmail = (
   ctx: Ctx,
   kind: EmailKind,
   { reference, ...data }: LoadedEmailData,
   secret?: EmailSecret,
+): Promise<void> =>
+  composeEmail(
+    ctx,
+    { kind, orderId: data.order.id, reference, to: data.order.email ?? '' },
+    (shop) => toPlaceholderValues(shop, data),
+    secret,
+  )
+
+interface Recipient {
+  kind: EmailKind
+  orderId: string | null
+  reference: string
+  to: string
+}
+
+async function composeEmail(
+  ctx: Ctx,
+  recipient: Recipient,
+  toValues: (shop: Branding) => PlaceholderValues,
+  secret?: EmailSecret,
 ): Promise<void> {
-  const { order } = data
-  const [shop, template] = [await loadBranding(ctx), await getEmailTemplate(ctx, kind)]
+  const [shop, template] = [await loadBranding(ctx), await getEmailTemplate(ctx, recipient.kind)]
   const isLive = ctx.mode === 'live'
   const id = newId('email')
   const email = {
     id,
-    kind,
-    orderId: order.id,
-    reference,
-    to: order.email ?? '',
+    ...recipient,
     senderName: shop.name,
     status: isLive ? ('queued' as const) : ('suppressed' as const),
     error: isLive ? null : SANDBOX_REASON,
     secret: secret ? sealEmailSecret(ctx, id, secret) : null,
-    ...renderEmail(template, toPlaceholderValues(shop, data), shop),
+    ...renderEmail(template, toValues(shop), shop),
   }
   await transaction(ctx, async (ctx) => {
     const inserted = await queries.insertEmail(ctx, email)
@@ -135,6 +169,7 @@ function assertResendable({ kind, text, sentAt }: Email): void {
   if (text === null) {
     throw new AppError('conflict', 'The content of this email is no longer stored. Write to the customer directly.')
   }
+  if (kind === 'login_code') throw new AppError('conflict', 'Login codes are not sent twice. Request a new code.')
   if (kind !== 'gift_card' || sentAt === null) return
   const message =
     'The gift card code was already sent and is no longer stored. Deactivate the card and issue a new one.'

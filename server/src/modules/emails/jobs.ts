@@ -3,7 +3,7 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { defineJob, type Schedule } from '../../jobs/job.ts'
 import type { Mail } from '../../ports/mail.ts'
-import { SEND_JOB } from './emails.ts'
+import { LOGIN_CODE_MINUTES, SEND_JOB } from './emails.ts'
 import * as queries from './queries.ts'
 import { revealSecret } from './secrets.ts'
 
@@ -31,7 +31,17 @@ export const pruneEmailBodies: Schedule = {
   },
 }
 
+/** Long enough to find out why a code did not arrive. */
+export const pruneLoginCodes: Schedule = {
+  name: 'emails.prune-login-codes',
+  cron: '40 * * * *',
+  run: async (ctx) => {
+    await queries.deleteLoginCodes(ctx, new Date(ctx.now.getTime() - DAY_MS))
+  },
+}
+
 const NO_SMTP_REASON = 'No mail server is configured. Set SMTP_URL, then resend the email.'
+const EXPIRED_REASON = 'The login code expired before the email could be sent.'
 const MAX_ERROR_LENGTH = 500
 
 /** At-least-once: a crash after the mail server accepts the email and before the result is stored sends it again. */
@@ -43,6 +53,7 @@ export async function sendEmail(ctx: Ctx, mail: Mail, id: string): Promise<void>
     await queries.finishAttempt(ctx, id, 'suppressed', NO_SMTP_REASON)
     return
   }
+  if (isExpired(ctx, email)) return recordResult(ctx, email, 'failed', EXPIRED_REASON)
   const { to, senderName, subject, text, html, attempts } = revealSecret(ctx, email)
   const failure = await mail.send({ to, senderName, subject, text, html }).then(() => undefined, failureReason)
   if (failure === undefined) return recordResult(ctx, email, 'sent', null)
@@ -51,6 +62,9 @@ export async function sendEmail(ctx: Ctx, mail: Mail, id: string): Promise<void>
   // Don't log the mail server's message: it may contain the buyer's address.
   throw new Error(`could not send email ${id}; the outbox has the reason`)
 }
+
+const isExpired = (ctx: Ctx, { kind, createdAt }: queries.OutgoingEmail): boolean =>
+  kind === 'login_code' && Date.parse(createdAt) + LOGIN_CODE_MINUTES * 60_000 <= ctx.now.getTime()
 
 const recordResult = (ctx: Ctx, email: queries.OutgoingEmail, status: 'sent' | 'failed', error: string | null) =>
   transaction(ctx, async (ctx) => {

@@ -1,12 +1,12 @@
 import type { Module } from '../module.ts'
-import { pruneEmailBodies, sendEmailJob } from './jobs.ts'
+import { pruneEmailBodies, pruneLoginCodes, sendEmailJob } from './jobs.ts'
 import { emailRoutes } from './routes.ts'
 import { emailSubscribers } from './subscribers.ts'
 import { emailTemplateRoutes } from './template-routes.ts'
 
 export const emailsModule: Module = {
   routes: [emailRoutes, emailTemplateRoutes],
-  schedules: [pruneEmailBodies],
+  schedules: [pruneEmailBodies, pruneLoginCodes],
   subscribers: emailSubscribers,
   emailJobs: (mail) => [sendEmailJob(mail)],
 }

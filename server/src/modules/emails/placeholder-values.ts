@@ -22,6 +22,22 @@ export interface EmailData {
   giftCard?: { code: string; last4: string; amount: Money }
 }
 
+export interface LoginCodeData {
+  email: string
+  code: string
+  expiresInMinutes: number
+}
+
+export const toLoginCodeValues = (
+  shop: Branding,
+  { email, code, expiresInMinutes }: LoginCodeData,
+): PlaceholderValues => ({
+  shopName: { text: shop.name },
+  email: { text: email },
+  loginCode: { text: code },
+  expiresInMinutes: { text: String(expiresInMinutes) },
+})
+
 export function toPlaceholderValues(
   shop: Branding,
   { order, shipment, refund, giftCard }: EmailData,

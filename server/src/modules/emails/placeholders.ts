@@ -44,6 +44,12 @@ const PLACEHOLDERS: Record<EmailKind, Record<string, string>> = {
     giftCardCode: 'Gift card code; hidden in the outbox',
     giftCardAmount: 'Gift card value',
   },
+  login_code: {
+    shopName: COMMON_PLACEHOLDERS.shopName,
+    email: COMMON_PLACEHOLDERS.email,
+    loginCode: 'Login code; hidden in the outbox',
+    expiresInMinutes: 'Number of minutes until the code expires',
+  },
 }
 
 const BLOCKS = new Set(['items', 'totals', 'shippedItems', 'tracking', 'refundedItems'])
@@ -89,20 +95,21 @@ export function assertValidTemplate(kind: EmailKind, texts: { subject?: string; 
   if (errors.length > 0) throw invalidRequest('The template is not valid.', errors)
 }
 
+const CODE_PLACEHOLDERS: Partial<Record<EmailKind, string>> = { gift_card: 'giftCardCode', login_code: 'loginCode' }
+
 /**
  * The email is the only way the buyer gets the code, so its body must contain the code and the template must stay
  * active.
  */
-export function assertHasGiftCardCode(kind: EmailKind, { subject, body, active }: EmailTemplateSettings): void {
-  if (kind !== 'gift_card') return
+export function assertHasCode(kind: EmailKind, { subject, body, active }: EmailTemplateSettings): void {
+  const code = CODE_PLACEHOLDERS[kind]
+  if (!code) return
   const errors = [
-    ...(findPlaceholders(body).includes('giftCardCode') ? [] : [fieldError('body', 'must contain {{giftCardCode}}')]),
-    ...(findPlaceholders(subject).includes('giftCardCode')
-      ? [fieldError('subject', 'must not contain {{giftCardCode}}')]
-      : []),
+    ...(findPlaceholders(body).includes(code) ? [] : [fieldError('body', `must contain {{${code}}}`)]),
+    ...(findPlaceholders(subject).includes(code) ? [fieldError('subject', `must not contain {{${code}}}`)] : []),
     ...(active === false ? [fieldError('active', 'must be true: the customer gets the code only in this email')] : []),
   ]
-  if (errors.length > 0) throw invalidRequest('The email must deliver the gift card code.', errors)
+  if (errors.length > 0) throw invalidRequest('The email must deliver the code.', errors)
 }
 
 const fieldError = (field: string, message: string): ErrorDetail => ({ path: `/${field}`, message })

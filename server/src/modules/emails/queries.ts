@@ -10,7 +10,7 @@ const EmailId = Type.Object({ id: Email.properties.id })
 interface NewEmailRow extends EmailPreview {
   id: string
   kind: EmailKind
-  orderId: string
+  orderId: string | null
   reference: string
   to: string
   senderName: string
@@ -71,12 +71,12 @@ export const listEmails = (ctx: Ctx, { before, take }: Keyset, { kind, status, o
       limit ${take}`,
   )
 
-/** Resets attempts and keeps `sent_at`. Excludes gift cards already sent, because their code is deleted. */
+/** Resets attempts and keeps `sent_at`. Excludes codes already sent, because they are deleted, and login codes. */
 export const requeueEmail = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`
     update emails set status = 'queued', attempts = 0, error = null
     where environment_id = ${ctx.environmentId} and id = ${id} and text is not null
-      and (kind <> 'gift_card' or sent_at is null)`)
+      and (kind <> 'gift_card' or sent_at is null) and kind <> 'login_code'`)
 
 const OutgoingEmail = Type.Object({
   id: Email.properties.id,
@@ -89,6 +89,7 @@ const OutgoingEmail = Type.Object({
   html: Type.String(),
   secret: Nullable(Type.String()),
   attempts: Type.Integer(),
+  createdAt: Email.properties.createdAt,
 })
 export type OutgoingEmail = Static<typeof OutgoingEmail>
 
@@ -99,7 +100,7 @@ export const startAttempt = (ctx: Ctx, id: string) =>
     sql`
       update emails set attempts = attempts + 1
       where environment_id = ${ctx.environmentId} and id = ${id} and status = 'queued' and text is not null
-      returning id, kind, order_id, recipient as "to", sender_name, subject, text, html, secret, attempts`,
+      returning id, kind, order_id, recipient as "to", sender_name, subject, text, html, secret, attempts, created_at`,
   )
 
 export const finishAttempt = (ctx: Ctx, id: string, status: Email['status'], error: string | null) =>
@@ -124,3 +125,9 @@ export const pruneBodies = (ctx: SystemCtx, before: Date, secretsBefore: Date, l
         ))
       limit ${limit}
     )`)
+
+/** The whole record: the address may belong to somebody who never became a customer. */
+export const deleteLoginCodes = (ctx: SystemCtx, before: Date) =>
+  ctx.db.run(sql`
+    /* all environments: one schedule serves them all */
+    delete from emails where kind = 'login_code' and created_at < ${before}`)

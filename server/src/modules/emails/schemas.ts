@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 const ORDER_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded'] as const
-const KIND_VALUES = [...ORDER_KINDS, 'gift_card'] as const
+const KIND_VALUES = [...ORDER_KINDS, 'gift_card', 'login_code'] as const
 export type EmailKind = (typeof KIND_VALUES)[number]
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'suppressed'] as const
 
@@ -72,7 +72,7 @@ export type EmailPreview = Static<typeof EmailPreview>
 const summaryFields = {
   id: Id('email'),
   kind: Kind,
-  orderId: Id('ord'),
+  orderId: Nullable(Id('ord'), { description: 'Null for a login code.' }),
   fulfillmentId: Nullable(Id('ful')),
   refundId: Nullable(Id('rf')),
   giftCardId: Nullable(Id('gc')),
@@ -107,7 +107,7 @@ export type EmailsQuery = Static<typeof EmailsQuery>
 
 export const NewEmail = Type.Object({
   kind: OneOf(ORDER_KINDS, {
-    description: 'Kind of email. Gift card emails are created when the card is issued.',
+    description: 'Kind of email. Gift cards and login codes are sent when they are created.',
   }),
   orderId: Id('ord'),
   fulfillmentId: Type.Optional(

@@ -6,10 +6,10 @@ import { getOrder } from '../orders/orders.ts'
 import { loadBranding } from '../theme/theme.ts'
 import { DEFAULT_TEMPLATES } from './default-templates.ts'
 import { loadEmailData } from './email-data.ts'
-import { toPlaceholderValues } from './placeholder-values.ts'
-import { assertHasGiftCardCode, assertValidTemplate, listPlaceholders } from './placeholders.ts'
+import { toLoginCodeValues, toPlaceholderValues } from './placeholder-values.ts'
+import { assertHasCode, assertValidTemplate, listPlaceholders } from './placeholders.ts'
 import { renderEmail } from './render.ts'
-import { sampleEmailData } from './sample-email-data.ts'
+import { SAMPLE_LOGIN_CODE, sampleEmailData } from './sample-email-data.ts'
 import {
   EMAIL_KINDS,
   type EmailKind,
@@ -44,7 +44,7 @@ export async function saveEmailTemplate(
   ifMatch: string | undefined,
 ): Promise<EmailTemplate> {
   assertValidTemplate(kind, { subject, body })
-  assertHasGiftCardCode(kind, { subject, body, active })
+  assertHasCode(kind, { subject, body, active })
   return transaction(ctx, async (ctx) => {
     await lockEnvironment(ctx)
     const { version } = await getEmailTemplate(ctx, kind)
@@ -72,9 +72,7 @@ export async function previewEmail(ctx: Ctx, kind: EmailKind, request: EmailPrev
   const order = orderId && (await getOrder(ctx, orderId))
   // If the order has no fulfillment or refund yet, the preview uses a sample one.
   const data = order ? ((await loadEmailData(ctx, kind, order)) ?? { ...sampleData, order }) : sampleData
-  return renderEmail(
-    { subject: subject || template.subject, body: body || template.body },
-    toPlaceholderValues(branding, data),
-    branding,
-  )
+  const values =
+    kind === 'login_code' ? toLoginCodeValues(branding, SAMPLE_LOGIN_CODE) : toPlaceholderValues(branding, data)
+  return renderEmail({ subject: subject || template.subject, body: body || template.body }, values, branding)
 }

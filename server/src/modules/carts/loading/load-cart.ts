@@ -2,6 +2,7 @@ import type { Ctx } from '../../../ctx.ts'
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts'
 import { IdempotentReplay, type StoredResponse } from '../../../kit/idempotency.ts'
 import type { Image } from '../../files/schemas.ts'
+import { canAccessCart, signedInKeyOf } from '../cart-owner.ts'
 import { type CartContents, EMPTY_CONTENTS } from '../contents.ts'
 import type { VariantOffer } from '../schemas.ts'
 import * as queries from './cart-queries.ts'
@@ -53,7 +54,7 @@ export async function loadCart(
   lookup: Partial<queries.CartLookup>,
   prefetch?: Promise<void>,
 ): Promise<CartContext> {
-  const row = await queries.loadCart(ctx, { ...EMPTY_LOOKUP, ...lookup })
+  const row = hideForeignCart(ctx, await queries.loadCart(ctx, toFullLookup(ctx, lookup)))
   if (row.answered) throw row.cart ? new ReplayedCart(row.answered, row.cart) : new IdempotentReplay(row.answered)
   let { cached, uncached, rules } = readCaches(ctx, row)
   if (prefetch && (!rules || uncached.length > 0)) {
@@ -71,6 +72,21 @@ export async function loadCart(
     { ...row, offers: toOffers(ctx, row, cached, await rules), rules: await rules },
     row.heldPromotions,
   )
+}
+
+/** A cart that the request must not see does not exist for it. */
+const hideForeignCart = (ctx: Ctx, row: CartContextRow): CartContextRow =>
+  row.cart && !canAccessCart(ctx, row.cart.contents) ? { ...row, cart: null } : row
+
+/** Prices depend on the signed-in customer even before the cart is theirs. */
+function toFullLookup(ctx: Ctx, lookup: Partial<queries.CartLookup>): queries.CartLookup {
+  const full = { ...EMPTY_LOOKUP, ...lookup }
+  if (!ctx.customer) return full
+  return {
+    ...full,
+    customerId: full.customerId ?? ctx.customer.id,
+    customerKey: full.customerKey ?? signedInKeyOf(ctx),
+  }
 }
 
 const readCaches = (ctx: Ctx, { offers, pricingVersion }: CartContextRow) => ({

@@ -6,6 +6,7 @@ import { destinationOf } from '../../../pricing/areas.ts'
 import type { Destination, PricingInput } from '../../../pricing/pricing-input.ts'
 import type { PricingResult } from '../../../pricing/pricing-result.ts'
 import { fingerprintOf, quoteSecret, signQuote } from '../../shipping/quotes/quotes.ts'
+import { claimCart } from '../cart-owner.ts'
 import { type CartContents, insertItems } from '../contents.ts'
 import { type CartContext, getReferencedContents, loadCart, unitPriceIn } from '../loading/load-cart.ts'
 import { calculatePrices, resolveCart } from '../resolve-cart.ts'
@@ -49,7 +50,7 @@ export async function listShippingRates(ctx: Ctx, query: ShippingRatesQuery): Pr
     currency: currency ?? null,
     ...toVariantLookup(requested),
   })
-  const contents = toQuotedContents(context, requested, query)
+  const contents = claimCart(ctx, toQuotedContents(context, requested, query))
   const { input, warnings } = resolveCart(ctx, contents, context)
   const pricingInput = { ...input, selectedShipping: null, shipping: await applyCarrierRates(ctx, input) }
   return { ...toQuoteList(ctx, pricingInput, calculatePrices(pricingInput), destinationOf(contents)), warnings }

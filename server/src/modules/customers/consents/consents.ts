@@ -1,10 +1,10 @@
-import { actorOf, type Ctx, transaction } from '../../ctx.ts'
-import { type Keyset, keyset, type Page, toPage } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
-import { emit } from '../../events/emit.ts'
-import { newId } from '../../kit/ids.ts'
-import { getCustomer, lockCustomer } from './customers.ts'
-import { Consent, type ConsentsQuery, type NewConsent } from './schemas.ts'
+import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
+import { type Keyset, keyset, type Page, toPage } from '../../../db/page.ts'
+import { sql } from '../../../db/sql.ts'
+import { emit } from '../../../events/emit.ts'
+import { newId } from '../../../kit/ids.ts'
+import { getCustomer, lockCustomer } from '../customers.ts'
+import { Consent, type ConsentsQuery, type NewConsent } from '../schemas.ts'
 
 /** Entries never change: a customer who changes their mind gets another one. */
 export function recordConsent(ctx: Ctx, customerId: string, input: NewConsent): Promise<Consent> {
@@ -34,7 +34,7 @@ const insertConsent = (ctx: Ctx, customerId: string, { channel, state, shownText
     sql`
       insert into customer_consents (environment_id, id, customer_id, channel, state, shown_text, source, actor, created_at)
       values (${ctx.environmentId}, ${newId('cns')}, ${customerId}, ${channel}, ${state}, ${shownText ?? null}, ${source},
-        ${actorOf(ctx.caller)}, ${ctx.now})
+        ${ctx.customer ? `customer:${ctx.customer.id}` : actorOf(ctx.caller)}, ${ctx.now})
       returning id, channel, state, shown_text, source, actor, created_at`,
   )
 

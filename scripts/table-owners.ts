@@ -9,6 +9,7 @@ const TABLES: Record<string, string[]> = {
   'modules/checkout': ['checkouts'],
   'modules/collections': ['collection_products', 'collections'],
   'modules/customer-accounts': ['customer_login_codes', 'customer_sessions', 'customer_signing_keys'],
+  'modules/customer-data': ['customer_erasures', 'customer_merges'],
   'modules/customers': [
     'customer_addresses',
     'customer_consents',

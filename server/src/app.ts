@@ -35,6 +35,7 @@ import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
 import { verifyCustomerToken } from './modules/customer-accounts/authenticate-customer.ts'
 import { customerAccountsModule } from './modules/customer-accounts/module.ts'
+import { customerDataModule } from './modules/customer-data/module.ts'
 import { customersModule } from './modules/customers/module.ts'
 import { emailsModule } from './modules/emails/module.ts'
 import { eventsModule } from './modules/events/module.ts'
@@ -87,6 +88,7 @@ export const modules: Module[] = [
   taxesModule,
   customersModule,
   customerAccountsModule,
+  customerDataModule,
   ledgerModule,
   giftCardsModule,
   giftCardSalesModule,

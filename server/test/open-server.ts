@@ -32,6 +32,8 @@ export interface TestServer {
   system: SystemCtx
   /** Log lines. */
   logged: string[]
+  /** Uploaded files, unless the test has a store of its own. */
+  filesDir: string
   startWorker(options?: Partial<WorkerOptions>): Promise<Worker>
 }
 
@@ -186,6 +188,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     connection,
     system: { ...dependencies, now: clock(), log, signal: new AbortController().signal },
     logged,
+    filesDir,
     async startWorker(more = {}) {
       const systemJobs = allSystemJobs(mail, publicUrl)
       const jobs = { jobs: allJobs(mail, allModules), systemJobs, schedules: allSchedules(allModules) }

@@ -66,6 +66,10 @@ export const routes: Record<string, string> = {
   'customers.consents.list': 'GET /v1/customers/{id}/consents query list',
   'customers.create': 'POST /v1/customers body',
   'customers.delete': 'DELETE /v1/customers/{id}',
+  'customers.erasure.create': 'POST /v1/customers/{id}/erasure',
+  'customers.erasure.get': 'GET /v1/customers/{id}/erasure',
+  'customers.erasures.list': 'GET /v1/customers/erasures query list',
+  'customers.export': 'POST /v1/customers/{id}/export',
   'customers.get': 'GET /v1/customers/{id}',
   'customers.list': 'GET /v1/customers query list',
   'customers.loginCodes.create': 'POST /v1/customers/login-codes body',
@@ -75,6 +79,9 @@ export const routes: Record<string, string> = {
   'customers.me.orders.get': 'GET /v1/customers/me/orders/{orderId}',
   'customers.me.orders.list': 'GET /v1/customers/me/orders query list',
   'customers.me.update': 'PATCH /v1/customers/me body',
+  'customers.merge': 'POST /v1/customers/{id}/merge body',
+  'customers.merges.list': 'GET /v1/customers/{id}/merges query list',
+  'customers.merges.reverse': 'POST /v1/customers/merges/{id}/reversal',
   'customers.notes.create': 'POST /v1/customers/{id}/notes body',
   'customers.notes.delete': 'DELETE /v1/customers/{id}/notes/{noteId}',
   'customers.notes.list': 'GET /v1/customers/{id}/notes query list',
@@ -340,6 +347,18 @@ export interface Resources {
     create(body: OperationBody<'customers.create'>, options?: PostSettings): Promise<OperationResponse<'customers.create'>>
     /** Delete a customer: `DELETE /v1/customers/{id}` */
     delete(id: OperationParameter<'customers.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'customers.delete'>>
+    erasure: {
+      /** Erase a customer: `POST /v1/customers/{id}/erasure` */
+      create(id: OperationParameter<'customers.erasure.create', 'id'>, options?: PostSettings): Promise<OperationResponse<'customers.erasure.create'>>
+      /** Get the erasure of a customer: `GET /v1/customers/{id}/erasure` */
+      get(id: OperationParameter<'customers.erasure.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'customers.erasure.get'>>
+    }
+    erasures: {
+      /** List erasures: `GET /v1/customers/erasures` */
+      list(query?: OperationQuery<'customers.erasures.list'>, options?: CallSettings): List<OperationResponse<'customers.erasures.list'>>
+    }
+    /** Export a customer: `POST /v1/customers/{id}/export` */
+    export(id: OperationParameter<'customers.export', 'id'>, options?: PostSettings): Promise<OperationResponse<'customers.export'>>
     /** Get a customer: `GET /v1/customers/{id}` */
     get(id: OperationParameter<'customers.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'customers.get'>>
     /** List customers: `GET /v1/customers` */
@@ -365,6 +384,13 @@ export interface Resources {
       }
       /** Update the signed-in customer: `PATCH /v1/customers/me` */
       update(body: OperationBody<'customers.me.update'>, options?: CallSettings): Promise<OperationResponse<'customers.me.update'>>
+    /** Merge a customer into another one: `POST /v1/customers/{id}/merge` */
+    merge(id: OperationParameter<'customers.merge', 'id'>, body: OperationBody<'customers.merge'>, options?: PostSettings): Promise<OperationResponse<'customers.merge'>>
+    merges: {
+      /** List merges: `GET /v1/customers/{id}/merges` */
+      list(id: OperationParameter<'customers.merges.list', 'id'>, query?: OperationQuery<'customers.merges.list'>, options?: CallSettings): List<OperationResponse<'customers.merges.list'>>
+      /** Reverse a merge: `POST /v1/customers/merges/{id}/reversal` */
+      reverse(id: OperationParameter<'customers.merges.reverse', 'id'>, options?: PostSettings): Promise<OperationResponse<'customers.merges.reverse'>>
     }
     notes: {
       /** Add a note: `POST /v1/customers/{id}/notes` */

@@ -1,6 +1,8 @@
 import { eventSchemas } from '../events/event-schemas.ts'
 import * as me from '../modules/customer-accounts/me/schemas.ts'
 import * as accounts from '../modules/customer-accounts/schemas.ts'
+import * as erasures from '../modules/customer-data/erasures/schemas.ts'
+import * as merges from '../modules/customer-data/merges/schemas.ts'
 import * as customers from '../modules/customers/schemas.ts'
 
 /** Customers with their contacts, addresses, consents and notes. */
@@ -31,6 +33,10 @@ export const customerSchemas = {
   CustomerProfileChanges: me.CustomerProfileChanges,
   OwnOrder: me.OwnOrder,
   OwnConsent: me.OwnConsent,
+  Erasure: erasures.Erasure,
+  Merge: merges.Merge,
+  NewMerge: merges.NewMerge,
+  MergeEventData: eventSchemas['customer.merged'],
   Note: customers.Note,
   NewNote: customers.NewNote,
   CustomerEventData: eventSchemas['customer.created'],

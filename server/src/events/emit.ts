@@ -17,6 +17,12 @@ export const emitAll = async (ctx: Ctx, events: NewEvent[]): Promise<number> =>
 const insertEvents = (ctx: Ctx, events: { type: EventType; data: unknown }[]): Promise<number> =>
   ctx.db.run(sql`select emit_events(${ctx.environmentId}, ${toEventRows(events)}::jsonb, ${ctx.now})`)
 
+/** Staff write these about a person. Everything else in an event is an ID, an amount or a status. */
+export const eraseStaffNotes = (ctx: Ctx, orderIds: string[]): Promise<number> =>
+  ctx.db.run(sql`
+    update events set data = data || '{"staffNote": null}'
+    where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and data ->> 'staffNote' is not null`)
+
 /** For a statement that calls `emit_events` itself with the rows it writes, which saves a round trip. */
 export const toEventRows = (events: { type: EventType; data: unknown }[]): string =>
   JSON.stringify(events.map((event) => ({ id: newId('evt'), ...event })))

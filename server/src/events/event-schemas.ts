@@ -17,6 +17,12 @@ export const eventSchemas = {
   'customer.created': Type.Object({ customerId: Id('cus') }),
   'customer.updated': Type.Object({ customerId: Id('cus') }),
   'customer.deleted': Type.Object({ customerId: Id('cus') }),
+  // Everything that identified the person is gone. `customer.deleted` came before, when the erasure was requested.
+  'customer.erased': Type.Object({ customerId: Id('cus'), erasureId: Id('ers') }),
+  // `mergedCustomerId` no longer exists: `customer.deleted` was emitted for it, and `customer.updated` for the other one.
+  'customer.merged': Type.Object({ customerId: Id('cus'), mergedCustomerId: Id('cus'), mergeId: Id('mrg') }),
+  // `mergedCustomerId` exists again.
+  'customer.merge_reversed': Type.Object({ customerId: Id('cus'), mergedCustomerId: Id('cus'), mergeId: Id('mrg') }),
   'customer.consent_changed': Type.Object({
     customerId: Id('cus'),
     channel: OneOf(['email', 'sms', 'phone']),

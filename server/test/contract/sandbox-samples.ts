@@ -1,5 +1,6 @@
 import { agentHeaders, paymentWith, SESSIONS } from '../agent.ts'
 import { addCollection } from '../sample-collections.ts'
+import { addCustomer } from '../sample-customers.ts'
 import { euros, issueCard } from '../sample-gift-cards.ts'
 import { sampleImage, toBlob } from '../sample-images.ts'
 import { importJugs } from '../sample-orders.ts'
@@ -117,6 +118,23 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/customers/:id/consents': async (caller) => `${await aCustomer(caller)}/consents`,
   '/v1/customers/:id/timeline': async (caller) => `${await aCustomer(caller)}/timeline`,
   '/v1/customers/:id/notes': async (caller) => `${await aCustomer(caller)}/notes`,
+  '/v1/customers/:id/erasure': async (caller) => {
+    const path = `${await aCustomer(caller)}/erasure`
+    await caller.post(path)
+    return path
+  },
+  '/v1/customers/:id/export': async (caller) => `${await aCustomer(caller)}/export`,
+  '/v1/customers/:id/merge': async (caller) => {
+    const path = `${await aCustomer(caller)}/merge`
+    await addCustomer({ api: caller })
+    return path
+  },
+  '/v1/customers/:id/merges': async (caller) => `${await aCustomer(caller)}/merges`,
+  '/v1/customers/merges/:id/reversal': async (caller) => {
+    const customerId = await addCustomer({ api: caller })
+    const { id } = (await caller.post(`${await aCustomer(caller)}/merge`, { customerId })).body
+    return `/v1/customers/merges/${id}/reversal`
+  },
   '/v1/customers/:id/notes/:noteId': async (caller) => {
     const path = `${await aCustomer(caller)}/notes`
     return `${path}/${(await caller.post(path, { body: 'Calls on Mondays' })).body.id}`
@@ -202,6 +220,9 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/customers': { name: 'Tried in the sandbox' },
   'PATCH /v1/customers/:id': { tags: ['tried'] },
   'POST /v1/customers/:id/consents': { channel: 'email', state: 'subscribed', source: 'sandbox' },
+  'POST /v1/customers/:id/merge': async (caller) => ({
+    customerId: (await caller.get('/v1/customers?limit=1')).body.data[0]?.id ?? 'cus_00000000000000000000000000',
+  }),
   'POST /v1/customers/:id/notes': { body: 'Tried in the sandbox' },
   'POST /v1/checkout/card': async (caller) => ({ ...(await aPurchase(caller)), paymentMethod: 'pm_card_visa' }),
   'POST /v1/checkout/intent': aPurchase,

@@ -94,6 +94,48 @@ export const storeResponse = async (
   return count === 1
 }
 
+const ERASED_BODY = JSON.stringify({
+  error: {
+    code: 'conflict',
+    message: 'The request with this Idempotency-Key succeeded, but its response was erased with the customer.',
+  },
+})
+
+const StoredBody = Type.Object({ key: Type.String(), body: Type.String() })
+const BODIES_PER_BATCH = 500
+
+/**
+ * Responses that `isPersonal` recognizes are replaced, not deleted: a retry must not do the work again. Reads all
+ * responses of the day, because nothing else says whom they are about. Returns how many were erased.
+ */
+export async function eraseStoredResponses(ctx: Ctx, isPersonal: (body: string) => boolean): Promise<number> {
+  let count = 0
+  for (let after = ''; ; ) {
+    const page = await listBodies(ctx, after)
+    const keys = page.filter(({ body }) => isPersonal(body)).map(({ key }) => key)
+    if (keys.length > 0) count += await replaceBodies(ctx, keys)
+    const last = page.at(-1)
+    if (!last || page.length < BODIES_PER_BATCH) return count
+    after = last.key
+  }
+}
+
+const listBodies = (ctx: Ctx, after: string) =>
+  ctx.db.rows(
+    StoredBody,
+    sql`
+      select key, body from idempotency_keys
+      where environment_id = ${ctx.environmentId} and key > ${after}
+      order by key
+      limit ${BODIES_PER_BATCH}`,
+  )
+
+const replaceBodies = (ctx: Ctx, keys: string[]) =>
+  ctx.db.run(sql`
+    update idempotency_keys
+    set status = 409, headers = '{"content-type": "application/json; charset=utf-8"}', body = ${ERASED_BODY}
+    where environment_id = ${ctx.environmentId} and key = any(${keys})`)
+
 /** A response is stored for 24 hours; after that its key can be reused. */
 export const pruneStoredResponses: Schedule = {
   name: 'idempotency.prune',

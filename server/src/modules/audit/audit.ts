@@ -51,6 +51,10 @@ const AUDIT_ACTIONS = [
   'invitation.created',
   'invitation.revoked',
   'invitation.accepted',
+  'customer.exported',
+  'customer.erased',
+  'customer.merged',
+  'customer.merge_reversed',
   ...(Object.keys(VALUE_ACTIONS) as ValueAction[]),
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
@@ -122,8 +126,17 @@ export async function auditValueCreation(
   assertCanCreateValue(ctx, action)
   // Sandbox balances are not owed. Jobs follow from an action that was already audited or paid for.
   if (ctx.mode !== 'live' || ctx.caller.kind === 'system') return
-  await writeAudit(ctx, { workspaceId: ctx.workspaceId, actor: await findActor(ctx), action, subject, details })
+  await auditAction(ctx, action, subject, details)
 }
+
+/** For an action of a key or a member in an environment. */
+export const auditAction = async (
+  ctx: Ctx,
+  action: AuditAction,
+  subject: string,
+  details: Record<string, unknown> = {},
+): Promise<number> =>
+  writeAudit(ctx, { workspaceId: ctx.workspaceId, actor: await findActor(ctx), action, subject, details })
 
 const KeyRow = Type.Object({ label: Type.String() })
 

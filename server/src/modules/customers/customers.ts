@@ -37,8 +37,7 @@ export function updateCustomer(
 
 export function deleteCustomer(ctx: Ctx, id: Customer['id'], ifMatch: string | undefined): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await queries.blockOrders(ctx, id)
-    const { statistics } = await lockCustomer(ctx, id, ifMatch)
+    const { statistics } = await lockWithEmails(ctx, id, ifMatch)
     if (statistics.some(({ orders }) => orders > 0) || (await queries.hasPoints(ctx, id))) {
       throw new AppError('conflict', 'This customer has orders or points and can’t be deleted.')
     }
@@ -49,8 +48,16 @@ export function deleteCustomer(ctx: Ctx, id: Customer['id'], ifMatch: string | u
 
 export async function getCustomer(ctx: Ctx, id: string): Promise<Customer> {
   const customer = await queries.findCustomer(ctx, id)
-  if (!customer) throw notFound('customer', id)
+  if (!customer) throw await missingCustomer(ctx, id)
   return customer
+}
+
+async function missingCustomer(ctx: Ctx, id: string): Promise<AppError> {
+  const merge = await queries.findMerge(ctx, id)
+  if (!merge) return notFound('customer', id)
+  return new AppError('not_found', 'This customer was merged into another one.', {
+    fields: { id, mergedInto: merge.currentCustomerId },
+  })
 }
 
 export async function listCustomers(ctx: Ctx, query: CustomersQuery): Promise<Page<Customer>> {
@@ -71,10 +78,16 @@ export async function assertCustomerExists(ctx: Ctx, id: string | null, path: st
 
 /** Blocks other changes of the customer until the transaction ends. */
 export async function lockCustomer(ctx: Ctx, id: string, ifMatch?: string): Promise<Customer> {
-  if ((await queries.lockCustomer(ctx, id)) === 0) throw notFound('customer', id)
+  await queries.lockCustomer(ctx, id)
   const customer = await getCustomer(ctx, id)
   assertIfMatch(ifMatch, customer.version)
   return customer
+}
+
+/** Blocks new orders as well, whether they name the customer or only an email. */
+export async function lockWithEmails(ctx: Ctx, id: string, ifMatch?: string): Promise<Customer> {
+  await queries.blockOrders(ctx, id)
+  return lockCustomer(ctx, id, ifMatch)
 }
 
 /** How a person introduced themselves. None of it is verified. */
@@ -225,7 +238,8 @@ function pathOf({ emails, phones, externalIds }: Profile, value: string): string
   return `/externalIds/${externalIds.findIndex(({ id }) => id === value)}/id`
 }
 
-const toRow = (customer: Profile): queries.CustomerRow => ({ ...customer, search: searchTextOf(customer) })
+/** With what search finds. */
+export const toRow = (customer: Profile): queries.CustomerRow => ({ ...customer, search: searchTextOf(customer) })
 
 const searchTextOf = ({ name, company, emails, phones, externalIds }: Profile): string =>
   toSearchText([

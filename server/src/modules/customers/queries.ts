@@ -46,7 +46,7 @@ export const hasPoints = async (ctx: Ctx, id: string): Promise<boolean> =>
     sql`select from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0`,
   )) > 0
 
-/** Blocks other changes until the transaction ends. Returns the number of customers: one or zero. */
+/** Blocks other changes until the transaction ends. */
 export const lockCustomer = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`select id from customers where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
 
@@ -185,6 +185,16 @@ export const findCustomer = (ctx: Ctx, id: string) =>
       select id, name, company, locale, emails, phones, addresses, tags, marketing, external_ids, custom_fields, statistics,
         version, created_at, updated_at
       from customer_details where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+const MergeRow = Type.Object({ currentCustomerId: Id('cus') })
+
+export const findMerge = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    MergeRow,
+    sql`
+      select current_customer_id from customer_merges
+      where environment_id = ${ctx.environmentId} and merged_customer_id = ${id} and reversed_at is null`,
   )
 
 /** For `search`, which is folded. */

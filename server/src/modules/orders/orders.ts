@@ -7,6 +7,7 @@ import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
 import { sum } from '../../kit/sum.ts'
 import { normalizeEmail, toSearchText as toCustomerSearchText } from '../customers/identity/identity.ts'
+import type { Address } from '../customers/schemas.ts'
 import { holdStock, sellHeldStock } from '../inventory/holds/holds.ts'
 import { toOrderResponse } from './order-response.ts'
 import { orderKeyset, toOrderPage } from './pagination.ts'
@@ -193,3 +194,17 @@ export function toSearchText(
   const terms = [`#${number}`, email, ...names, ...products].filter((term) => term)
   return [...new Set(terms)].join(' ').toLowerCase().slice(0, 2000)
 }
+
+type PersonalFields = Pick<OrderSnapshot, 'shippingAddress' | 'billingAddress' | 'note' | 'attributes'>
+
+/** Keeps what taxes depend on. */
+export const eraseBuyer = <Snapshot extends PersonalFields>(snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  shippingAddress: toArea(snapshot.shippingAddress),
+  billingAddress: toArea(snapshot.billingAddress),
+  note: null,
+  attributes: {},
+})
+
+const toArea = (address: Address | null): Address | null =>
+  address && { country: address.country, ...(address.region !== undefined && { region: address.region }) }

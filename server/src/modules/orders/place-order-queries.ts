@@ -90,7 +90,7 @@ export interface BuyerRow {
 
 interface NewOrderRows {
   order: NewOrderRow
-  /** Ignored if the customer with the order’s `customer_id` still exists. */
+  /** Ignored if the customer with the order’s `customer_id` still exists, or the one they were merged into. */
   buyer: BuyerRow | null
   items: NewItemRow[]
   payments: NewPaymentRow[]
@@ -114,7 +114,13 @@ export const insertOrder = async (
         select from checkouts where environment_id = ${ctx.environmentId} and id = ${checkoutId} and status = 'active'
       )
     ), given_customer as (
-      select id from customers where environment_id = ${ctx.environmentId} and id = ${order.customer_id} for key share
+      select id from customers
+      where environment_id = ${ctx.environmentId} and id = coalesce((
+        select current_customer_id from customer_merges
+        where customer_merges.environment_id = ${ctx.environmentId} and merged_customer_id = ${order.customer_id}
+          and reversed_at is null
+      ), ${order.customer_id})
+      for key share
     ), owned_email as (
       insert into customer_emails (environment_id, address, customer_id, position)
       select ${ctx.environmentId}, ${buyer?.email ?? null}, ${buyer?.newCustomerId ?? null}, 0 from active_checkout

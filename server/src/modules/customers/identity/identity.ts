@@ -13,6 +13,28 @@ export function normalizePhone(phone: string): string | null {
   return E164.test(number) ? number : null
 }
 
+/** What identifies a customer in the tables of other modules. */
+export interface Person {
+  customerId: string
+  /** Theirs, and those of customers who were merged into them. */
+  customerIds: string[]
+  /** As in `customer_emails`. */
+  emails: string[]
+  /** From `customerKeyOf`, of each ID and email. */
+  customerKeys: string[]
+  orderIds: string[]
+  /** Orders of other customers that have one of the emails. */
+  sharedOrderIds: string[]
+  cartIds: string[]
+  /** Gift cards that one of the emails received. */
+  giftCardIds: string[]
+  /** Of everything else whose responses are about the customer. */
+  otherIds: string[]
+}
+
+/** How many rows of each table. */
+export type RowCounts = Record<string, number>
+
 /** What `q` finds. */
 export const toSearchText = (parts: readonly (string | null | undefined)[]): string =>
   foldText(parts.filter((part) => part != null && part !== '').join('\n'))

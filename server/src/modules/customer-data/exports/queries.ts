@@ -1,0 +1,277 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../../ctx.ts'
+import { sql } from '../../../db/sql.ts'
+import type { Person } from '../../customers/identity/identity.ts'
+
+/*
+ * What we hold about a person, by table. Whole rows, so that a new column is exported without anybody thinking of it,
+ * except secrets and what only search reads.
+ */
+
+const ExportedRow = Type.Object({
+  /** Where the next page continues. */
+  position: Type.String(),
+  row: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+})
+
+export const PAGE_SIZE = 200
+
+type ListRows = (ctx: Ctx, person: Person, after: string) => Promise<Type.Static<typeof ExportedRow>[]>
+
+const customers: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(customers) - '{environment_id,search}'::text[] as row from customers
+      where environment_id = ${ctx.environmentId} and id = ${customerId} and id > ${after}`,
+  )
+
+const customerEmails: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select address as position, to_jsonb(customer_emails) - 'environment_id' as row from customer_emails
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and address > ${after}
+      order by address limit ${PAGE_SIZE}`,
+  )
+
+const customerPhones: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select number as position, to_jsonb(customer_phones) - 'environment_id' as row from customer_phones
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and number > ${after}
+      order by number limit ${PAGE_SIZE}`,
+  )
+
+const customerAddresses: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(customer_addresses) - 'environment_id' as row from customer_addresses
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const customerExternalIds: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select source || ' ' || external_id as position, to_jsonb(customer_external_ids) - 'environment_id' as row
+      from customer_external_ids
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and source || ' ' || external_id > ${after}
+      order by source || ' ' || external_id limit ${PAGE_SIZE}`,
+  )
+
+const customerConsents: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(customer_consents) - 'environment_id' as row from customer_consents
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const customerNotes: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(customer_notes) - 'environment_id' as row from customer_notes
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const customerMerges: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(customer_merges) - 'environment_id' as row from customer_merges
+      where environment_id = ${ctx.environmentId} and current_customer_id = ${customerId} and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const orders: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(orders) - '{environment_id,search}'::text[] as row from orders
+      where environment_id = ${ctx.environmentId} and id = any(${orderIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const orderItems: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select order_id || ' ' || id as position, to_jsonb(order_items) - 'environment_id' as row from order_items
+      where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and order_id || ' ' || id > ${after}
+      order by order_id || ' ' || id limit ${PAGE_SIZE}`,
+  )
+
+const orderPayments: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(order_payments) - 'environment_id' as row from order_payments
+      where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const orderRefunds: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(order_refunds) - 'environment_id' as row from order_refunds
+      where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const orderCancellations: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select order_id as position, to_jsonb(order_cancellations) - 'environment_id' as row from order_cancellations
+      where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and order_id > ${after}
+      order by order_id limit ${PAGE_SIZE}`,
+  )
+
+const fulfillments: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(fulfillments) - 'environment_id' as row from fulfillments
+      where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const returns: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(returns) - 'environment_id' as row from returns
+      where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const returnItems: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select return_id || ' ' || item_id as position, to_jsonb(return_items) - 'environment_id' as row from return_items
+      where environment_id = ${ctx.environmentId} and return_id in (
+        select id from returns where environment_id = ${ctx.environmentId} and order_id = any(${orderIds})
+      ) and return_id || ' ' || item_id > ${after}
+      order by return_id || ' ' || item_id limit ${PAGE_SIZE}`,
+  )
+
+const carts: ListRows = (ctx, { cartIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(carts) - 'environment_id' as row from carts
+      where environment_id = ${ctx.environmentId} and id = any(${cartIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const checkouts: ListRows = (ctx, { cartIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(checkouts) - 'environment_id' as row from checkouts
+      where environment_id = ${ctx.environmentId} and cart_id = any(${cartIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const acpSessions: ListRows = (ctx, { cartIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(acp_sessions) - 'environment_id' as row from acp_sessions
+      where environment_id = ${ctx.environmentId} and cart_id = any(${cartIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+/** The secret is a gift card code, which is money. */
+const emails: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(emails) - '{environment_id,secret}'::text[] as row from emails
+      where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const giftCards: ListRows = (ctx, { giftCardIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(gift_cards) - '{environment_id,code_hash}'::text[] as row from gift_cards
+      where environment_id = ${ctx.environmentId} and id = any(${giftCardIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const ledgerEntries: ListRows = (ctx, { customerIds, giftCardIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(ledger_entries) - 'environment_id' as row from ledger_entries
+      where environment_id = ${ctx.environmentId} and account_id = any(${[...customerIds, ...giftCardIds]}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const promotionUses: ListRows = (ctx, { customerKeys }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(promotion_uses) - 'environment_id' as row from promotion_uses
+      where environment_id = ${ctx.environmentId} and customer_key = any(${customerKeys}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const events: ListRows = (ctx, { orderIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(events) - 'environment_id' as row from events
+      where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const auditEntries: ListRows = (ctx, { customerIds, giftCardIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(audit_entries) - '{workspace_id,ip}'::text[] as row from audit_entries
+      where workspace_id = ${ctx.workspaceId} and id > ${after}
+        and (subject = any(${customerIds}) or details ->> 'giftCardId' = any(${giftCardIds}))
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+/** In the order of the document. Stored responses repeat what is here, and expire within a day. */
+export const SECTIONS: Record<string, ListRows> = {
+  customers,
+  customerEmails,
+  customerPhones,
+  customerAddresses,
+  customerExternalIds,
+  customerConsents,
+  customerNotes,
+  customerMerges,
+  orders,
+  orderItems,
+  orderPayments,
+  orderRefunds,
+  orderCancellations,
+  fulfillments,
+  returns,
+  returnItems,
+  carts,
+  checkouts,
+  acpSessions,
+  emails,
+  giftCards,
+  ledgerEntries,
+  promotionUses,
+  events,
+  auditEntries,
+}

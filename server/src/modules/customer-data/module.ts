@@ -1,0 +1,10 @@
+import type { Module } from '../module.ts'
+import { eraseJob } from './erasures/erasures.ts'
+import { pruneMerges } from './merges/merges.ts'
+import { customerDataRoutes } from './routes.ts'
+
+export const customerDataModule: Module = {
+  routes: [customerDataRoutes],
+  jobs: [eraseJob],
+  schedules: [pruneMerges],
+}

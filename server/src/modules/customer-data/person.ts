@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { customerKeyOf, type Person } from '../customers/identity/identity.ts'
+
+/** What a customer is found by in the tables of other modules. */
+export async function findPerson(ctx: Ctx, customerId: string, emails: string[]): Promise<Person> {
+  const merged = await listMergedIds(ctx, customerId)
+  const customerIds = [customerId, ...merged.map(({ mergedCustomerId }) => mergedCustomerId)]
+  const customerKeys = [...customerIds, ...emails].map((one) => keyOf(ctx, one))
+  const ids = await listPersonIds(ctx, customerId, emails, customerKeys)
+  return { customerId, customerIds, emails, customerKeys, ...ids }
+}
+
+/** By which carts and promotions know the customer. */
+export const keyOf = (ctx: Ctx, emailOrId: string): string =>
+  customerKeyOf(emailOrId, ctx.environmentId, ctx.secretFor('customer-keys'))
+
+const MergedId = Type.Object({ mergedCustomerId: Type.String() })
+
+const listMergedIds = (ctx: Ctx, customerId: string) =>
+  ctx.db.rows(
+    MergedId,
+    sql`
+      select merged_customer_id from customer_merges
+      where environment_id = ${ctx.environmentId} and current_customer_id = ${customerId} and reversed_at is null`,
+  )
+
+const PersonIds = Type.Object({
+  orderIds: Type.Array(Type.String()),
+  sharedOrderIds: Type.Array(Type.String()),
+  cartIds: Type.Array(Type.String()),
+  giftCardIds: Type.Array(Type.String()),
+  otherIds: Type.Array(Type.String()),
+})
+
+/** A draft has no customer yet. A cart is found by its buyer, or by what it became. */
+const listPersonIds = (ctx: Ctx, customerId: string, emails: string[], customerKeys: string[]) =>
+  ctx.db.one(
+    PersonIds,
+    sql`
+      with own_orders as materialized (
+        select id from orders where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+        union
+        select id from orders
+        where environment_id = ${ctx.environmentId} and lower(email) = any(${emails}) and customer_id is null
+      ), own_carts as materialized (
+        select id from carts where environment_id = ${ctx.environmentId} and customer_key = any(${customerKeys})
+        union
+        select cart_id from checkouts
+        where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)
+      ), others as (
+        select id from customer_notes where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+        union all
+        select id from customer_addresses where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+        union all
+        select id from order_refunds where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)
+        union all
+        select id from returns where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)
+        union all
+        select id from checkouts where environment_id = ${ctx.environmentId} and cart_id in (select id from own_carts)
+        union all
+        select id from acp_sessions where environment_id = ${ctx.environmentId} and cart_id in (select id from own_carts)
+      )
+      select
+        coalesce((select array_agg(id) from own_orders), '{}') as order_ids,
+        coalesce((
+          select array_agg(id) from orders
+          where environment_id = ${ctx.environmentId} and lower(email) = any(${emails}) and customer_id <> ${customerId}
+        ), '{}') as shared_order_ids,
+        coalesce((select array_agg(id) from own_carts), '{}') as cart_ids,
+        coalesce((
+          select array_agg(id) from gift_cards
+          where environment_id = ${ctx.environmentId} and lower(recipient_email) = any(${emails})
+        ), '{}') as gift_card_ids,
+        coalesce((select array_agg(id) from others), '{}') as other_ids`,
+  )
+
+const StoreCredit = Type.Object({ currency: Type.String(), balance: Type.Integer() })
+
+/** Money that the shop owes these customers. */
+export const listStoreCredit = (ctx: Ctx, customerIds: string[]) =>
+  ctx.db.rows(
+    StoreCredit,
+    sql`
+      select currency, balance from store_credit_accounts
+      where environment_id = ${ctx.environmentId} and customer_id = any(${customerIds}) and balance > 0
+      order by currency`,
+  )

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { expect, vi } from 'vitest'
+import { agentHeaders, SESSIONS } from './agent.ts'
+import type { CheckoutShop } from './checkout-shop.ts'
+import type { ApiResponse } from './open-shop.ts'
+import { importJugs } from './sample-orders.ts'
+import { eur } from './sample-products.ts'
+import { addCodes, addPromotion } from './sample-promotions.ts'
+
+/** What one person leaves in a shop, with values that nothing else contains. */
+export interface SamplePerson {
+  name: string
+  email: string
+  phone: string
+  street: string
+}
+
+export const ZEBULON: SamplePerson = {
+  name: 'Zebulon Quatermass',
+  email: 'zebulon@quatermass.example',
+  phone: '+43660199887766',
+  street: 'Nirgendwogasse 77',
+}
+export const WINIFRED: SamplePerson = {
+  name: 'Winifred Ottoline',
+  email: 'winifred@ottoline.example',
+  phone: '+43660155443322',
+  street: 'Irgendwoweg 12',
+}
+
+const created = ({ status, body }: ApiResponse) => {
+  expect([status, body?.error]).toEqual([status < 300 ? status : 201, undefined])
+  return body
+}
+
+/** Writes into every column of `PERSONAL_COLUMNS`, except those of an erasure. Nothing of it is still in progress. */
+export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Promise<{ customerId: string }> {
+  const { api, storefront } = shop
+  const { name, email, phone, street } = person
+  const post = async (path: string, body?: object) =>
+    created(await api.post(path, body, { 'idempotency-key': randomUUID() }))
+  const shippingAddress = { name, line1: street, city: name, postalCode: '1010', country: 'AT', phone }
+  const code = `TEN${randomUUID().slice(0, 8).toUpperCase()}`
+  await addCodes(api, (await addPromotion(api, { usageLimitPerCustomer: 1 })).id, { codes: [code] })
+
+  const buy = async (more: object = {}) => {
+    const cart = created(
+      await storefront.post('/v1/carts', {
+        items: [{ variantId: shop.mug, quantity: 2, properties: { Engraving: name } }],
+        // People write their email in any case.
+        email: email.toUpperCase(),
+        shippingAddress,
+        billingAddress: shippingAddress,
+        shipping: { service: 'post' },
+        note: `Ring at ${name}`,
+        attributes: { gift: name },
+        ...more,
+      }),
+    )
+    const payment = { cartId: cart.id, paymentMethod: 'pm_card_visa' }
+    const checkout = created(await storefront.post('/v1/checkout/card', payment, { 'idempotency-key': randomUUID() }))
+    return (await api.get(`/v1/orders/${checkout.order.id}`)).body
+  }
+
+  const order = await buy({ codes: [code] })
+  const { customerId } = order
+  const path = `/v1/orders/${order.id}`
+  await api.patch(path, { staffNote: `${name} called`, tags: [name] })
+  await post(`${path}/fulfillments`, { tracking: { carrier: 'Post', number: `1034-${name}` } })
+  const items = [{ itemId: order.items[0].id, quantity: 1, reason: `Too small for ${name}` }]
+  const { id: returnId } = await post(`${path}/returns`, { items, staffNote: `${name} is sorry` })
+  await post(`${path}/returns/${returnId}/approval`)
+  await post(`${path}/returns/${returnId}/receipt`, {})
+  await post(`${path}/refunds`, { amount: eur(500), reason: `Sorry, ${name}`, staffNote: `By phone, ${phone}` })
+  const canceled = await buy()
+  await post(`/v1/orders/${canceled.id}/cancellation`, { reason: 'customer', staffNote: `${name} changed their mind` })
+  const transfer = { kind: 'external', amount: eur(3000), status: 'paid', reference: `Transfer by ${name}` }
+  const imported = await importJugs(api, { email, shippingAddress, payments: [transfer] })
+  expect(imported.customerId).toBe(customerId)
+  const draft = { kind: 'draft', email, items: [{ variantId: shop.mug, quantity: 1 }], note: name }
+  await post('/v1/orders', draft)
+  const { id: paidByHand } = await post('/v1/orders', draft)
+  await post(`/v1/orders/${paidByHand}/completion`, { payment: 'pending' })
+  await post(`/v1/orders/${paidByHand}/payments`, { reference: name, staffNote: `Cash by ${name}` })
+  await post(`/v1/orders/${paidByHand}/fulfillments`, {})
+
+  const changes = {
+    name,
+    company: `${name} Ltd.`,
+    phones: [{ number: phone }],
+    addresses: [{ address: shippingAddress }],
+    tags: [name],
+    customFields: { nickname: name },
+    externalIds: [{ source: 'crm', id: name }],
+  }
+  expect((await api.patch(`/v1/customers/${customerId}`, changes)).status).toBe(200)
+  const double = await post('/v1/customers', { name, phones: [{ number: phone }] })
+  await post(`/v1/loyalty/accounts/${double.id}/entries`, { points: 5, reason: `${name} was somebody else` })
+  await post(`/v1/customers/${customerId}/merge`, { customerId: double.id })
+  await post(`/v1/customers/${customerId}/notes`, { body: `${name} prefers letters` })
+  const consent = { channel: 'email', source: 'checkout', shownText: 'Send me news.' }
+  await post(`/v1/customers/${customerId}/consents`, { ...consent, state: 'subscribed' })
+  await post(`/v1/customers/${customerId}/consents`, { ...consent, state: 'unsubscribed' })
+  await post(`/v1/loyalty/accounts/${customerId}/entries`, { points: 70, reason: `A gift for ${name}` })
+  const card = await post('/v1/gift-cards', { amount: eur(2000), recipient: { name, email }, staffNote: name })
+  await post(`/v1/gift-cards/${card.id}/credits`, { amount: eur(100), reason: `${name} complained` })
+
+  // Carts that were left behind, one of them by an agent.
+  created(await storefront.post('/v1/carts', { items: [{ variantId: shop.mug, quantity: 1 }], email, shippingAddress }))
+  const session = {
+    currency: 'eur',
+    line_items: [{ id: 'MUG-One' }],
+    capabilities: {},
+    buyer: { email, first_name: 'Dr.', last_name: name },
+    fulfillment_details: {
+      name,
+      phone_number: phone,
+      email,
+      address: { name, line_one: street, line_two: '', city: 'Wien', state: '', country: 'AT', postal_code: '1010' },
+    },
+  }
+  created(await api.post(SESSIONS, session, agentHeaders()))
+  return { customerId }
+}
+
+/** All rows of all tables, each as text. */
+export async function dumpDatabase({ server }: CheckoutShop): Promise<{ table: string; row: string }[]> {
+  const tables = await server.db.pool.query<{ name: string }>(`
+    select oid::regclass::text as name from pg_class
+    where relkind in ('r', 'p') and relnamespace in (select oid from pg_namespace where nspname in ('public', 'graphile_worker'))`)
+  const dumps = tables.rows.map(async ({ name }) => {
+    const { rows } = await server.db.pool.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`)
+    return rows.map(({ row }) => ({ table: name, row }))
+  })
+  return (await Promise.all(dumps)).flat()
+}
+
+/** Until no job is left. */
+export const finishJobs = ({ server }: CheckoutShop) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await server.db.pool.query('select from graphile_worker._private_jobs')
+      expect(rows).toHaveLength(0)
+    },
+    { timeout: 120_000, interval: 50 },
+  )

@@ -13,7 +13,7 @@ export function CustomersPage() {
   const filters = useFilters({
     q: { kind: 'search', label: 'Search customers', description: 'Search by name, email or phone' },
     emailMarketing: { kind: 'select', label: 'Email marketing', options: MARKETING_LABELS },
-    sort: { kind: 'select', label: 'Sort by', options: SORT_LABELS },
+    sort: { kind: 'select', label: 'Sort by', options: SORT_LABELS, unset: 'Newest' },
   })
   const list = customers.useList({ limit: 50, ...filters.values })
   return (

@@ -9,6 +9,8 @@ interface SelectFilter {
   label: string
   /** Labels by value. */
   options: Record<string, string>
+  /** Label of no choice. Defaults to "All". */
+  unset?: string
   /** The options are still to be loaded, so the URL's value may be one of them. */
   isOpen?: boolean
 }
@@ -89,7 +91,7 @@ export function FilterBar({ label, filters: { fields, values, set }, search }: F
               flex="1 1 8rem"
               maw={240}
               label={field.label}
-              data={filterOptions(field.options)}
+              data={filterOptions(field.options, field.unset)}
               value={String(current[name] ?? '')}
               onChange={(event) => set(name, event.currentTarget.value)}
             />

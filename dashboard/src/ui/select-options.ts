@@ -3,4 +3,7 @@ export const selectOptions = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** For a filter, where an empty value means all. */
-export const filterOptions = (labels: Record<string, string>) => [{ value: '', label: 'All' }, ...selectOptions(labels)]
+export const filterOptions = (labels: Record<string, string>, unset = 'All') => [
+  { value: '', label: unset },
+  ...selectOptions(labels),
+]

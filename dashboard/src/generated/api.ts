@@ -1303,8 +1303,7 @@ export interface paths {
                                 createdAt: string;
                                 actorName: string;
                                 /** @enum {string} */
-                                action: "workspace.created" | "sandbox.reset" | "key.created" | "key.revoked" | "customer_signing_key.created" | "customer_signing_key.revoked" | "user.signed_in" | "user.signed_out_everywhere" | "user.locked_out" | "password.reset" | "password.changed" | "email.verified" | "two_factor.enabled" | "two_factor.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.created" | "invitation.revoked" | "invitation.accepted" | "gift_card.issued" | "gift_card.credited" | "gift_card.expiry_changed" | "gift_card_product.saved" | "gift_card_order.drafted" | "gift_card_order.exchanged" | "gift_card_order.payment_recorded" | "gift_card_order.email_changed" | "loyalty_points.adjusted" | "loyalty_program.changed";
-                                action: "workspace.created" | "sandbox.reset" | "key.created" | "key.revoked" | "user.signed_in" | "user.signed_out_everywhere" | "user.locked_out" | "password.reset" | "password.changed" | "email.verified" | "two_factor.enabled" | "two_factor.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.created" | "invitation.revoked" | "invitation.accepted" | "customer.exported" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "gift_card.issued" | "gift_card.credited" | "gift_card.expiry_changed" | "gift_card_product.saved" | "gift_card_order.drafted" | "gift_card_order.exchanged" | "gift_card_order.payment_recorded" | "gift_card_order.email_changed" | "loyalty_points.adjusted" | "loyalty_program.changed";
+                                action: "workspace.created" | "sandbox.reset" | "key.created" | "key.revoked" | "customer_signing_key.created" | "customer_signing_key.revoked" | "user.signed_in" | "user.signed_out_everywhere" | "user.locked_out" | "password.reset" | "password.changed" | "email.verified" | "two_factor.enabled" | "two_factor.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.created" | "invitation.revoked" | "invitation.accepted" | "customer.exported" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "gift_card.issued" | "gift_card.credited" | "gift_card.expiry_changed" | "gift_card_product.saved" | "gift_card_order.drafted" | "gift_card_order.exchanged" | "gift_card_order.payment_recorded" | "gift_card_order.email_changed" | "loyalty_points.adjusted" | "loyalty_program.changed";
                                 subject: string;
                                 details: components["schemas"]["AgentSession"];
                                 ip: string | null;
@@ -2890,7 +2889,6 @@ export interface paths {
         trace?: never;
     };
     "/v1/customers/login-codes": {
-    "/v1/customers/{id}/erasure": {
         parameters: {
             query?: never;
             header?: never;
@@ -2904,17 +2902,6 @@ export interface paths {
          * @description Sends a 6-digit code, valid for 10 minutes, and voids earlier ones. The response is the same whether or not the email belongs to a customer. At most 5 codes per email and hour. The sandbox shows the code in the outbox.
          */
         post: operations["customers.loginCodes.create"];
-        /**
-         * Get the erasure of a customer
-         * @description The receipt, once `status` is `completed`.
-         */
-        get: operations["customers.erasure.get"];
-        put?: never;
-        /**
-         * Erase a customer
-         * @description Deletes the customer and removes what identifies them from every table; a job completes it. Orders are kept without a person. While an order, payment or return is in progress, the response is 409 with `orderIds` and `checkoutIds`. Can’t be undone.
-         */
-        post: operations["customers.erasure.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3003,7 +2990,6 @@ export interface paths {
         trace?: never;
     };
     "/v1/customers/me/orders": {
-    "/v1/customers/erasures": {
         parameters: {
             query?: never;
             header?: never;
@@ -3015,6 +3001,84 @@ export interface paths {
          * @description Newest first.
          */
         get: operations["customers.me.orders.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/me/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one of the customer’s own orders */
+        get: operations["customers.me.orders.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/me/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the customer’s own consents
+         * @description Newest first.
+         */
+        get: operations["customers.me.consents.list"];
+        put?: never;
+        /** Record the customer’s own consent */
+        post: operations["customers.me.consents.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the erasure of a customer
+         * @description The receipt, once `status` is `completed`.
+         */
+        get: operations["customers.erasure.get"];
+        put?: never;
+        /**
+         * Erase a customer
+         * @description Deletes the customer and removes what identifies them from every table; a job completes it. Orders are kept without a person. While an order, payment or return is in progress, the response is 409 with `orderIds` and `checkoutIds`. Can’t be undone.
+         */
+        post: operations["customers.erasure.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
          * List erasures
          * @description Returns erasures newest first. Only somebody who knows the email can find a person’s.
          */
@@ -3027,7 +3091,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/customers/me/orders/{orderId}": {
     "/v1/customers/{id}/export": {
         parameters: {
             query?: never;
@@ -3035,8 +3098,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one of the customer’s own orders */
-        get: operations["customers.me.orders.get"];
         get?: never;
         put?: never;
         /**
@@ -3090,7 +3151,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/customers/me/consents": {
     "/v1/customers/merges/{id}/reversal": {
         parameters: {
             query?: never;
@@ -3098,14 +3158,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the customer’s own consents
-         * @description Newest first.
-         */
-        get: operations["customers.me.consents.list"];
-        put?: never;
-        /** Record the customer’s own consent */
-        post: operations["customers.me.consents.create"];
         get?: never;
         put?: never;
         /**
@@ -7089,6 +7141,7 @@ export interface components {
              * @example de-AT
              */
             locale?: string;
+        };
         NewMerge: {
             /** @description The customer that ceases to exist. Everything of theirs moves to the one in the path. */
             customerId: components["schemas"]["CustomerId"];
@@ -13754,35 +13807,6 @@ export interface operations {
         };
     };
     "customers.loginCodes.create": {
-    "customers.erasure.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["CustomerId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Erasure"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "customers.erasure.create": {
         parameters: {
             query?: never;
             header?: {
@@ -14030,6 +14054,105 @@ export interface operations {
             };
             path: {
                 orderId: components["schemas"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnOrder"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.me.consents.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                channel?: components["parameters"]["Channel"];
+            };
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnConsentList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.me.consents.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConsent"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnConsent"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.erasure.get": {
+        parameters: {
+            query?: never;
+            header?: never;
             path: {
                 id: components["parameters"]["CustomerId"];
             };
@@ -14039,13 +14162,41 @@ export interface operations {
         responses: {
             /** @description OK. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.erasure.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description Accepted. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnOrder"];
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
@@ -14059,7 +14210,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    "customers.me.consents.list": {
     "customers.erasures.list": {
         parameters: {
             query?: {
@@ -14067,12 +14217,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                channel?: components["parameters"]["Channel"];
-            };
-            header?: {
-                /** @description The token of the signed-in customer that the request acts for. */
-                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
-            };
                 /** @description An email of the person, in any case. */
                 email?: string;
             };
@@ -14088,7 +14232,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnConsentList"];
                     "application/json": components["schemas"]["ErasureList"];
                 };
             };
@@ -14099,7 +14242,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    "customers.me.consents.create": {
     "customers.export": {
         parameters: {
             query?: never;
@@ -14136,10 +14278,6 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The token of the signed-in customer that the request acts for. */
-                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
-            };
-            path?: never;
             };
             path: {
                 id: components["parameters"]["CustomerId"];
@@ -14148,7 +14286,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewConsent"];
                 "application/json": components["schemas"]["NewMerge"];
             };
         };
@@ -14159,7 +14296,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnConsent"];
                     "application/json": components["schemas"]["Merge"];
                 };
             };

@@ -384,6 +384,7 @@ export interface Resources {
       }
       /** Update the signed-in customer: `PATCH /v1/customers/me` */
       update(body: OperationBody<'customers.me.update'>, options?: CallSettings): Promise<OperationResponse<'customers.me.update'>>
+    }
     /** Merge a customer into another one: `POST /v1/customers/{id}/merge` */
     merge(id: OperationParameter<'customers.merge', 'id'>, body: OperationBody<'customers.merge'>, options?: PostSettings): Promise<OperationResponse<'customers.merge'>>
     merges: {

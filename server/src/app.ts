@@ -60,6 +60,7 @@ import { promotionsModule } from './modules/promotions/module.ts'
 import { sandboxModule } from './modules/sandbox/module.ts'
 import { shippingModule } from './modules/shipping/module.ts'
 import { signInModule } from './modules/sign-in/module.ts'
+import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
@@ -93,6 +94,7 @@ export const modules: Module[] = [
   giftCardsModule,
   giftCardSalesModule,
   loyaltyModule,
+  storeCreditModule,
   cartsModule,
   checkoutModule,
   paymentsModule,

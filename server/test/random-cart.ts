@@ -277,6 +277,7 @@ export function randomCart(
           rate: chance(0.9) ? { points: pick(1, 3, 100, 1000), amount: pick(1, 7, 100) } : null,
         }
       : null,
+    storeCredit: chance(0.3) ? { requested: pick(null, 1 + upTo(20_000)), balance: upTo(20_000) } : null,
     nowMs: Date.parse('2026-06-01T12:00:00Z'),
   }
 }

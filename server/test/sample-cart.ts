@@ -100,6 +100,7 @@ export const sampleInput = (items: readonly PricingItem[], overrides: Partial<Pr
   taxes: sampleTaxes(),
   giftCards: [],
   points: null,
+  storeCredit: null,
   nowMs: Date.parse('2026-06-01T12:00:00Z'),
   ...overrides,
 })

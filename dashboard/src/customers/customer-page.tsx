@@ -1,7 +1,7 @@
 import { Grid, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { addressLines } from '../orders/order-labels.ts'
-import { useWorkspace } from '../session.ts'
+import { canManage, useWorkspace } from '../session.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { LabeledValue } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
@@ -11,6 +11,7 @@ import { DateLabel } from '../ui/time.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
 import { type Customer, customers, displayName, MARKETING_LABELS } from './customers.ts'
+import { StoreCreditSection } from './store-credit-section.tsx'
 
 export function CustomerPage() {
   const { id } = useParams({ from: '/shell/sales/customers/$id' })
@@ -38,6 +39,7 @@ function CustomerDetails({ id }: { id: string }) {
             <Grid.Col span={{ base: 12, md: 4 }}>
               <Stack gap="lg">
                 <ContactSection of={data} />
+                <StoreCreditSection id={id} canAdjust={canManage(workspace.role)} />
                 <CustomerForm customer={data} canEdit={canEdit} />
               </Stack>
             </Grid.Col>

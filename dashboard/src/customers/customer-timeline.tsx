@@ -116,6 +116,11 @@ function EntryText({ of: entry }: { of: TimelineEntry }): ReactNode {
       return [`${entry.change > 0 ? '+' : '−'}${Math.abs(entry.change)} points`, entry.reason]
         .filter(Boolean)
         .join(' · ')
+    case 'store_credit': {
+      const { amount, currency } = entry.change
+      const change = `${amount > 0 ? '+' : '−'}${formatMoney({ amount: Math.abs(amount), currency })} store credit`
+      return [change, entry.reason].filter(Boolean).join(' · ')
+    }
     case 'email':
       return (
         <>

@@ -1,5 +1,5 @@
 import type { ListItem } from '../api.ts'
-import { resource, useReadList, useWrite } from '../resource.ts'
+import { resource, useRead, useReadList, useWrite } from '../resource.ts'
 
 export type Customer = ListItem<'/v1/customers'>
 export type TimelineEntry = ListItem<'/v1/customers/{id}/timeline'>
@@ -11,6 +11,10 @@ export const customers = resource('/v1/customers', LIVE)
 
 export const useTimeline = (id: string) =>
   useReadList('/v1/customers/{id}/timeline', { params: { id }, query: { limit: 50 } }, LIVE)
+
+export const useStoreCredit = (id: string) => useRead('/v1/customers/{id}/store-credit', { params: { id } }, LIVE)
+
+export const useAdjustStoreCredit = (id: string) => useWrite('post', '/v1/customers/{id}/store-credit', { id })
 
 export const useCreateNote = (id: string) => useWrite('post', '/v1/customers/{id}/notes', { id })
 

@@ -11,14 +11,18 @@ export type Liability = ListItem<'/v1/ledger/liability'>
 /** Balances change with every sale. */
 const LIVE = { staleTime: 0 }
 
-export const giftCards = resource('/v1/gift-cards', LIVE)
+/** What the shop owes changes with every card. */
+const CHANGES = { alsoChanges: ['/v1/ledger'] } as const
+
+export const giftCards = resource('/v1/gift-cards', { ...LIVE, ...CHANGES })
 
 /** The response contains the code: drop it from memory when the dialog closes. */
 export const useIssueGiftCard = () => giftCards.useCreate({ gcTime: 0 })
 
-export const useCreditGiftCard = (id: string) => useWrite('post', '/v1/gift-cards/{id}/credits', { id })
+export const useCreditGiftCard = (id: string) => useWrite('post', '/v1/gift-cards/{id}/credits', { id }, CHANGES)
 
-export const useDeactivateGiftCard = (id: string) => useWrite('post', '/v1/gift-cards/{id}/deactivation', { id })
+export const useDeactivateGiftCard = (id: string) =>
+  useWrite('post', '/v1/gift-cards/{id}/deactivation', { id }, CHANGES)
 
 /** Sends the code in the body, never in the URL: URLs end up in logs. */
 export const useFindGiftCardByCode = () => useWrite('post', '/v1/gift-cards/check', {}, { gcTime: 0 })

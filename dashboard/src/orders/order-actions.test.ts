@@ -3,7 +3,14 @@ import { allowedActions, shippingCharged, toRefundRequest } from './order-action
 import type { Order, OrderItem, OrderPayment } from './orders.ts'
 import { eur, SAMPLE_ITEM, SAMPLE_ORDER, SAMPLE_PAYMENT } from './sample-order.testing.ts'
 
-const EMPTY_FIELDS = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' } as const
+const EMPTY_FIELDS = {
+  quantities: {},
+  shipping: '',
+  amount: '',
+  restock: 'asIs',
+  method: 'original_payment',
+  reason: '',
+} as const
 
 describe('toRefundRequest', () => {
   it('contains only the selected items and amounts', () => {
@@ -20,6 +27,8 @@ describe('toRefundRequest', () => {
   it('sets restock on each item when the user chose it', () => {
     const request = toRefundRequest({ ...EMPTY_FIELDS, quantities: { a: 1 }, restock: 'none' }, 'EUR')
     expect(request).toEqual({ items: [{ itemId: 'a', quantity: 1, restock: false }] })
+    const toStoreCredit = toRefundRequest({ ...EMPTY_FIELDS, amount: '5', method: 'store_credit' }, 'EUR')
+    expect(toStoreCredit).toEqual({ amount: { amount: 500, currency: 'EUR' }, method: 'store_credit' })
   })
 
   it.each([{}, { shipping: '0' }, { quantities: { a: 0 } }, { quantities: { a: 1 }, amount: 'five' }])(

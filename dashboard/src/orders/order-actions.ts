@@ -36,6 +36,7 @@ export interface RefundFields {
   amount: string
   /** `asIs`: restocks only unfulfilled units. */
   restock: 'asIs' | 'all' | 'none'
+  method: NonNullable<NewRefund['method']>
   reason: string
 }
 
@@ -50,5 +51,6 @@ export function toRefundRequest(fields: RefundFields, currency: string): NewRefu
   const items = toItemQuantities(fields.quantities).map((item) => ({ ...item, ...restock }))
   const reason = fields.reason.trim()
   if (items.length === 0 && Object.keys(amounts).length === 0) return undefined
-  return { ...(items.length > 0 && { items }), ...amounts, ...(reason && { reason }) }
+  const method = fields.method === 'original_payment' ? {} : { method: fields.method }
+  return { ...(items.length > 0 && { items }), ...amounts, ...method, ...(reason && { reason }) }
 }

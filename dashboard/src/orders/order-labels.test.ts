@@ -29,6 +29,7 @@ describe('order labels', () => {
     )
     expect(formatPaymentMethod(payment({ kind: 'gift_card', details: { last4: 'AB3D' } }))).toBe('Gift card •••• AB3D')
     expect(formatPaymentMethod(payment({ kind: 'points', details: { points: 800 } }))).toBe('Points (800)')
+    expect(formatPaymentMethod(payment({ kind: 'store_credit' }))).toBe('Store credit')
     expect(formatPaymentMethod(payment({}))).toBe('simulator')
     const credit = { provider: null, details: { exchangeOf: { orderId: 'ord_1', number: 1001 } } }
     expect(formatPaymentMethod(payment({ kind: 'external', ...credit }))).toBe('Credit from order #1001')

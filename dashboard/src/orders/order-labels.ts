@@ -157,6 +157,7 @@ export function formatPaymentMethod({
 }: Pick<OrderPayment, 'kind' | 'provider' | 'reference' | 'details'>): string {
   if (details.exchangeOf !== undefined) return `Credit from order #${details.exchangeOf.number}`
   if (kind === 'gift_card') return details.last4 ? `Gift card •••• ${details.last4}` : 'Gift card'
+  if (kind === 'store_credit') return 'Store credit'
   if (kind === 'points') return details.points === undefined ? 'Points' : `Points (${details.points})`
   const { brand, last4 } = details.method ?? {}
   const name = brand && capitalize(brand)
@@ -178,8 +179,10 @@ export function formatEvent(event: OrderEvent): string {
     case 'order.void_failed':
       return `Couldn't void ${formatMoney(event.data.amount)}${formatReason(event.data.reason)}`
     case 'order.refunded': {
-      const { amount, manualAmount, source } = event.data
-      return `${formatRefund(amount, manualAmount)}${source === 'provider' ? ' in the payment provider’s dashboard' : ''}`
+      const { amount, manualAmount, storeCreditAmount, source } = event.data
+      const credited = storeCreditAmount ? `, of which ${formatMoney(storeCreditAmount)} to store credit` : ''
+      const place = source === 'provider' ? ' in the payment provider’s dashboard' : ''
+      return `${formatRefund(amount, manualAmount)}${credited}${place}`
     }
     case 'order.credit_returned':
       return `Credit of ${formatMoney(event.data.amount)} returned to the original order. No money moved`

@@ -70,6 +70,7 @@ export const SAMPLE_ORDER: Order = {
     total: eur(1000),
     giftCards: eur(0),
     points: eur(0),
+    storeCredit: eur(0),
     due: eur(0),
   },
   refunded: eur(0),

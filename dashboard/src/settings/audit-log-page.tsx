@@ -104,6 +104,8 @@ const ACTION_LABELS: Record<AuditEntry['action'], string> = {
   'gift_card_order.payment_recorded': 'recorded an external payment for gift cards in order',
   'gift_card_order.email_changed': 'changed the email address for gift cards of order',
   'loyalty_points.adjusted': 'adjusted the loyalty points of',
+  'store_credit.adjusted': 'adjusted the store credit of',
+  'store_credit.refunded': 'refunded to store credit for order',
   'loyalty_program.changed': 'changed the loyalty program',
 }
 

@@ -1889,6 +1889,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/store-credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get store credit
+         * @description One balance per currency in which the customer ever had store credit.
+         */
+        get: operations["customers.storeCredit.list"];
+        put?: never;
+        /**
+         * Adjust store credit
+         * @description Adds or removes store credit, with a reason. A balance below 0 returns 422 `store_credit_rejected`. Send an `Idempotency-Key` so that a retry changes nothing twice. Requires the admin role in the dashboard.
+         */
+        post: operations["customers.storeCredit.adjust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/carts": {
         parameters: {
             query?: never;
@@ -1928,7 +1952,7 @@ export interface paths {
         head?: never;
         /**
          * Update a cart
-         * @description Changes email, addresses, shipping, note and attributes. With an API key, also `customer`; with a key or a customer token, also the `points` to pay with. Fields you omit keep their value; null clears them.
+         * @description Changes email, addresses, shipping, note and attributes. With an API key, also `customer`; with a key or a customer token, also the `points` and `storeCredit` to pay with. Fields you omit keep their value; null clears them.
          */
         patch: operations["carts.update"];
         trace?: never;
@@ -2480,7 +2504,7 @@ export interface paths {
         put?: never;
         /**
          * Refund an order
-         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment, then to external payments, which you refund yourself. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
+         * @description Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, store credit, the provider’s payment, and external payments, which you refund yourself; or with `method: store_credit` to the customer’s store credit. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.
          */
         post: operations["orders.refunds.create"];
         delete?: never;
@@ -3222,6 +3246,15 @@ export interface components {
                 balance?: number;
                 reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
             } | null;
+            storeCredit: {
+                /** @description Null: as much as possible. */
+                requested: components["schemas"]["Money"] | null;
+                /** @description What store credit pays: after points, before any card. */
+                amount: components["schemas"]["Money"];
+                /** @description The customer’s store credit. Only with an API key or their token. */
+                balance?: components["schemas"]["Money"];
+                reason: ("no_store_credit" | "nothing_due") | null;
+            } | null;
             shipping: {
                 required: boolean;
                 selected: components["schemas"]["ShippingOption"] | null;
@@ -3317,6 +3350,14 @@ export interface components {
             quoteId?: string;
         };
         /**
+         * @description Pays with the store credit of the customer in `customer.id`, up to the balance and the amount due. Requires an API key or a customer token. Cleared when the customer changes.
+         * @example {}
+         */
+        CartStoreCredit: {
+            /** @description In the cart’s currency. Defaults to as much as possible. */
+            requested?: components["schemas"]["PositiveMoney"];
+        };
+        /**
          * @example {
          *       "email": "ada@example.com"
          *     }
@@ -3338,6 +3379,7 @@ export interface components {
             attributes?: components["schemas"]["CartAttributes"] | null;
             customer?: components["schemas"]["CartCustomer"] | null;
             points?: components["schemas"]["CartPoints"] | null;
+            storeCredit?: components["schemas"]["CartStoreCredit"] | null;
             /** @description A saved address. Requires `X-Customer-Token`. */
             shippingAddressId?: components["schemas"]["CustomerAddressId"];
             billingAddressId?: components["schemas"]["CustomerAddressId"];
@@ -3378,6 +3420,9 @@ export interface components {
             }[];
             points: {
                 used: number;
+                amount: components["schemas"]["Money"];
+            } | null;
+            storeCredit: {
                 amount: components["schemas"]["Money"];
             } | null;
             /** @description Null if nothing is due. */
@@ -4129,7 +4174,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -4137,7 +4182,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -4719,7 +4764,7 @@ export interface components {
             createdAt: string;
         };
         /** @enum {string} */
-        LedgerEntryKind: "issued" | "credited" | "adjusted" | "debited" | "redeemed" | "restored" | "deactivated" | "expired";
+        LedgerEntryKind: "issued" | "credited" | "adjusted" | "refunded" | "debited" | "redeemed" | "restored" | "deactivated" | "expired";
         LedgerEntryList: {
             data: components["schemas"]["LedgerEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -5210,6 +5255,7 @@ export interface components {
             attributes?: components["schemas"]["CartAttributes"] | null;
             customer?: components["schemas"]["CartCustomer"] | null;
             points?: components["schemas"]["CartPoints"] | null;
+            storeCredit?: components["schemas"]["CartStoreCredit"] | null;
             /** @description A saved address. Requires `X-Customer-Token`. */
             shippingAddressId?: components["schemas"]["CustomerAddressId"];
             billingAddressId?: components["schemas"]["CustomerAddressId"];
@@ -5718,6 +5764,11 @@ export interface components {
             shipping?: components["schemas"]["NonNegativeMoney"];
             /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
             amount?: components["schemas"]["NonNegativeMoney"];
+            /**
+             * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
+             * @enum {string}
+             */
+            method?: "original_payment" | "store_credit";
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
@@ -6390,6 +6441,8 @@ export interface components {
                 amount: components["schemas"]["Money"];
                 /** @description Part of the amount that the shop returns by hand: no money moved. */
                 manualAmount?: components["schemas"]["Money"];
+                /** @description Part of the amount that became store credit: no money moved. */
+                storeCreditAmount?: components["schemas"]["Money"];
                 /**
                  * @description Set if the refund was made in the provider’s own dashboard.
                  * @enum {string}
@@ -6659,7 +6712,7 @@ export interface components {
         /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
         PaymentId: string;
         /** @enum {string} */
-        PaymentKind: "provider" | "gift_card" | "points" | "external";
+        PaymentKind: "provider" | "gift_card" | "points" | "store_credit" | "external";
         PaymentMethodDetails: {
             /** @example card */
             type: string;
@@ -7396,7 +7449,7 @@ export interface components {
             manualAmount: components["schemas"]["Money"];
             items: components["schemas"]["RefundItem"][];
             shipping: components["schemas"]["Money"];
-            /** @description What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself. */
+            /** @description What the money goes back to: gift cards first, then points, store credit, the provider’s payment, and external payments, which you refund yourself. */
             tenders: components["schemas"]["RefundTender"][];
             reason: string | null;
             staffNote: string | null;
@@ -7420,10 +7473,10 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.
+         * @description How the buyer gets the money. `provider`, `gift_card`, `points`, `store_credit`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.
          * @enum {string}
          */
-        RefundMethod: "provider" | "gift_card" | "points" | "manual" | "order_credit";
+        RefundMethod: "provider" | "gift_card" | "points" | "store_credit" | "manual" | "order_credit";
         RefundPreview: {
             orderId: components["schemas"]["OrderId"];
             amount: components["schemas"]["Money"];
@@ -7839,6 +7892,57 @@ export interface components {
             variantId: components["schemas"]["VariantId"];
             productId: components["schemas"]["ProductId"];
         };
+        StoreCreditAccount: {
+            customerId: components["schemas"]["CustomerId"];
+            balance: components["schemas"]["Money"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        StoreCreditAccountList: {
+            data: components["schemas"]["StoreCreditAccount"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @example {
+         *       "amount": {
+         *         "amount": 1500,
+         *         "currency": "EUR"
+         *       },
+         *       "reason": "Apology for a late delivery"
+         *     }
+         */
+        StoreCreditAdjustment: {
+            /** @description The amount to add; negative to remove store credit. */
+            amount: {
+                /** @example 1500 */
+                amount: number;
+                currency: components["schemas"]["CurrencyCode"];
+            };
+            /** @example Apology for a late delivery */
+            reason: string;
+        };
+        StoreCreditBalanceChangedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "store_credit.balance_changed";
+            data: {
+                customerId: components["schemas"]["CustomerId"];
+                /** @enum {string} */
+                kind: "adjusted" | "debited" | "restored" | "refunded";
+                change: components["schemas"]["Money"];
+                balance: components["schemas"]["Money"];
+                /** @description The order. It exists once its checkout is completed. */
+                orderId: components["schemas"]["OrderId"] | null;
+                refundId: components["schemas"]["RefundId"] | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         Tax: {
             name: string;
             /** @example 20 */
@@ -8085,6 +8189,7 @@ export interface components {
             giftCards: components["schemas"]["Money"];
             /** @description The amount paid with points: after gift cards, before any card. */
             points: components["schemas"]["Money"];
+            storeCredit: components["schemas"]["Money"];
             due: components["schemas"]["Money"];
         };
         /** @description Whether stock is tracked. An untracked variant can always be bought. */
@@ -11910,6 +12015,15 @@ export interface operations {
                             reason: string | null;
                         } | {
                             /** @constant */
+                            kind: "store_credit";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            change: components["schemas"]["Money"];
+                            balanceAfter: components["schemas"]["Money"];
+                            reason: string | null;
+                        } | {
+                            /** @constant */
                             kind: "email";
                             id: string;
                             /** Format: date-time */
@@ -13208,6 +13322,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoyaltyAccount"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.storeCredit.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreCreditAccountList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.storeCredit.adjust": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreCreditAdjustment"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreCreditAccount"];
                 };
             };
             400: components["responses"]["400"];

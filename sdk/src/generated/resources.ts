@@ -85,6 +85,8 @@ export const routes: Record<string, string> = {
   'customers.notes.create': 'POST /v1/customers/{id}/notes body',
   'customers.notes.delete': 'DELETE /v1/customers/{id}/notes/{noteId}',
   'customers.notes.list': 'GET /v1/customers/{id}/notes query list',
+  'customers.storeCredit.adjust': 'POST /v1/customers/{id}/store-credit body',
+  'customers.storeCredit.list': 'GET /v1/customers/{id}/store-credit list',
   'customers.timeline': 'GET /v1/customers/{id}/timeline query list',
   'customers.tokens.create': 'POST /v1/customers/tokens body',
   'customers.tokens.refresh': 'POST /v1/customers/tokens/refresh body',
@@ -400,6 +402,12 @@ export interface Resources {
       delete(id: OperationParameter<'customers.notes.delete', 'id'>, noteId: OperationParameter<'customers.notes.delete', 'noteId'>, options?: CallSettings): Promise<OperationResponse<'customers.notes.delete'>>
       /** List notes: `GET /v1/customers/{id}/notes` */
       list(id: OperationParameter<'customers.notes.list', 'id'>, query?: OperationQuery<'customers.notes.list'>, options?: CallSettings): List<OperationResponse<'customers.notes.list'>>
+    }
+    storeCredit: {
+      /** Adjust store credit: `POST /v1/customers/{id}/store-credit` */
+      adjust(id: OperationParameter<'customers.storeCredit.adjust', 'id'>, body: OperationBody<'customers.storeCredit.adjust'>, options?: PostSettings): Promise<OperationResponse<'customers.storeCredit.adjust'>>
+      /** Get store credit: `GET /v1/customers/{id}/store-credit` */
+      list(id: OperationParameter<'customers.storeCredit.list', 'id'>, options?: CallSettings): List<OperationResponse<'customers.storeCredit.list'>>
     }
     /** Get the timeline of a customer: `GET /v1/customers/{id}/timeline` */
     timeline(id: OperationParameter<'customers.timeline', 'id'>, query?: OperationQuery<'customers.timeline'>, options?: CallSettings): List<OperationResponse<'customers.timeline'>>

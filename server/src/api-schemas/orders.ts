@@ -24,6 +24,7 @@ export const orderSchemas = {
   CartUpdate: cartRequests.CartUpdate,
   CartCustomer: cartRequests.NewCart.properties.customer.anyOf[0],
   CartPoints: cartRequests.NewCart.properties.points.anyOf[0],
+  CartStoreCredit: cartRequests.NewCart.properties.storeCredit.anyOf[0],
   CartShipping: cartRequests.NewCart.properties.shipping.anyOf[0],
   CartItemProperties: carts.ItemInput.properties.properties,
   NewCartItem: carts.ItemInput,

@@ -6,6 +6,7 @@ import * as loyalty from '../modules/loyalty/schemas.ts'
 import * as promotionRules from '../modules/promotions/rule-schemas.ts'
 import * as promotions from '../modules/promotions/schemas.ts'
 import * as shipping from '../modules/shipping/schemas.ts'
+import * as storeCredit from '../modules/store-credit/schemas.ts'
 import * as taxes from '../modules/taxes/schemas.ts'
 
 /** Promotions, shipping, taxes, gift cards and points. */
@@ -85,6 +86,8 @@ export const pricingSchemas = {
   LoyaltyEntryKind: loyalty.LoyaltyEntry.properties.kind,
   LoyaltyEntry: loyalty.LoyaltyEntry,
   LoyaltyAdjustment: loyalty.PointsAdjustment,
+  StoreCreditAccount: storeCredit.StoreCreditAccount,
+  StoreCreditAdjustment: storeCredit.StoreCreditAdjustment,
   LedgerEntry: ledger.LedgerEntry,
   LedgerAccountType: ledger.LedgerEntry.properties.accountType,
   LedgerEntryKind: ledger.LedgerEntry.properties.kind,

@@ -72,6 +72,13 @@ export const eventSchemas = {
     balance: Type.Integer(),
     ...holderFields,
   }),
+  'store_credit.balance_changed': Type.Object({
+    customerId: Id('cus'),
+    kind: OneOf(['adjusted', 'debited', 'restored', 'refunded']),
+    change: Money,
+    balance: Money,
+    ...holderFields,
+  }),
   'loyalty_program.updated': Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
   'email.sent': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Nullable(Id('ord')) }),
   // After the last attempt; until then sending is retried.
@@ -105,6 +112,9 @@ export const eventSchemas = {
       Type.Object(Money.properties, {
         description: 'Part of the amount that the shop returns by hand: no money moved.',
       }),
+    ),
+    storeCreditAmount: Type.Optional(
+      Type.Object(Money.properties, { description: 'Part of the amount that became store credit: no money moved.' }),
     ),
     source: Type.Optional(
       OneOf(['provider'], { description: 'Set if the refund was made in the provider’s own dashboard.' }),

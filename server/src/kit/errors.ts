@@ -41,6 +41,7 @@ export const STATUS = {
   order_too_large: 422,
   payment_too_large: 422,
   points_rejected: 422,
+  store_credit_rejected: 422,
   refund_too_large: 422,
   reservation_limit_exceeded: 422,
   storage_full: 422,

@@ -30,7 +30,7 @@ const BAD_NUMBER = /[:,[](?:-|\d+[.e]|\d{17})/
 /** Describes wrong sums of a priced cart; an `expect` for each would take longer than the pricing. */
 function findWrongTotals(
   input: PricingInput,
-  { items, promotions, shipping, taxes, totals, giftCards, points }: PricingResult,
+  { items, promotions, shipping, taxes, totals, giftCards, points, storeCredit }: PricingResult,
 ): string[] {
   const wrong: string[] = []
   const must = (holds: boolean, what: string) => {
@@ -81,7 +81,15 @@ function findWrongTotals(
   must(totals.total === parts, 'total of items and shipping')
   must(totals.giftCards === sum(giftCards.map(({ applied }) => applied)), 'gift cards')
   must(totals.points === (points?.applied ?? 0), 'points')
-  must(totals.due === totals.total - totals.giftCards - totals.points, 'due')
+  must(totals.storeCredit === (storeCredit?.applied ?? 0), 'store credit')
+  must(totals.due === totals.total - totals.giftCards - totals.points - totals.storeCredit, 'due')
+  must((storeCredit === null) === (input.storeCredit === null), 'store credit that nobody wants')
+  if (storeCredit && input.storeCredit) {
+    const { requested, balance } = input.storeCredit
+    const left = totals.total - totals.giftCards - totals.points
+    must(storeCredit.applied === Math.min(requested ?? left, balance, left), 'as much store credit as possible')
+    must((storeCredit.applied === 0) === (storeCredit.reason !== null), 'why no store credit is used')
+  }
   must((points === null) === (input.points === null), 'points that nobody wants')
   if (points && input.points) {
     const { points: per, amount } = input.points.rate ?? { points: 1, amount: 0 }
@@ -92,7 +100,10 @@ function findWrongTotals(
     must((points.used === 0) === (points.reason !== null), 'why no points are used')
     // One more point would exceed the amount due or the balance.
     const more = worth(Math.min(most, points.used + per))
-    must(points.used === 0 || more === points.applied || more > points.applied + totals.due, 'too few points')
+    must(
+      points.used === 0 || more === points.applied || more > points.applied + totals.storeCredit + totals.due,
+      'too few points',
+    )
   }
   for (const [index, { id, applied, balanceAfter }] of giftCards.entries()) {
     must(applied + balanceAfter === input.giftCards[index]?.balance, `${id}: balance`)

@@ -31,6 +31,7 @@ describe('amounts', () => {
       total: 3250,
       giftCards: 0,
       points: 0,
+      storeCredit: 0,
       due: 3250,
     })
     expect(priced).toMatchObject({ currency: 'EUR', promotions: [], rejected: [], giftCards: [], taxes: [] })

@@ -4,12 +4,13 @@ import type { Candidate } from './candidates.ts'
 import { findEligible } from './conditions.ts'
 import { exact } from './exact-math.ts'
 import { payWithPoints } from './points.ts'
-import type { GiftCardInput, PricingInput, TaxBreakdown } from './pricing-input.ts'
+import type { GiftCardInput, PricingInput, RequestedStoreCredit, TaxBreakdown } from './pricing-input.ts'
 import type {
   AppliedPromotion,
   PricedGiftCard,
   PricedItem,
   PricedShipping,
+  PricedStoreCredit,
   PricingResult,
   Tax,
   Totals,
@@ -24,7 +25,7 @@ import { tracePricing } from './trace.ts'
 
 /**
  * Prices a cart in this order: item promotions, order promotions, shipping, shipping promotions, taxes, gift cards,
- * points. It depends on nothing but its input, which it never changes. A trace records every step.
+ * points, store credit. It depends on nothing but its input, which it never changes. A trace records every step.
  */
 export function priceCart(input: PricingInput, trace?: TraceStep[]): PricingResult {
   const basket = createBasket(input.items)
@@ -44,7 +45,9 @@ export function priceCart(input: PricingInput, trace?: TraceStep[]): PricingResu
   for (const { applied } of giftCards) totals.giftCards += applied
   const points = payWithPoints(input.points, totals.total - totals.giftCards)
   totals.points = points?.applied ?? 0
-  totals.due = totals.total - totals.giftCards - totals.points
+  const storeCredit = payWithStoreCredit(input.storeCredit, totals.total - totals.giftCards - totals.points)
+  totals.storeCredit = storeCredit?.applied ?? 0
+  totals.due = totals.total - totals.giftCards - totals.points - totals.storeCredit
 
   const priced: PricingResult = {
     currency: input.currency,
@@ -54,6 +57,7 @@ export function priceCart(input: PricingInput, trace?: TraceStep[]): PricingResu
     shipping,
     giftCards,
     points,
+    storeCredit,
     taxes: summarizeTaxes([...taxes.items, taxes.shipping]),
     totals,
   }
@@ -165,7 +169,8 @@ function calculateTotals(items: readonly PricedItem[], shipping: PricedShipping,
     tax += item.tax
   }
   const total = exact(exact(subtotal) - exact(discount) + shipping.amount + (taxIncluded ? 0 : exact(tax)))
-  return { subtotal, discount, shipping: shipping.amount, tax, taxIncluded, total, giftCards: 0, points: 0, due: total }
+  const paid = { giftCards: 0, points: 0, storeCredit: 0 }
+  return { subtotal, discount, shipping: shipping.amount, tax, taxIncluded, total, ...paid, due: total }
 }
 
 function toAppliedPromotion(
@@ -195,6 +200,14 @@ export function payWithGiftCards(cards: readonly GiftCardInput[], total: number,
     balances.set(card.id, balance - applied)
     return { id: card.id, last4: card.last4, applied, balanceAfter: balance - applied }
   })
+}
+
+function payWithStoreCredit(request: RequestedStoreCredit | null, due: number): PricedStoreCredit | null {
+  if (!request) return null
+  const { requested, balance } = request
+  const applied = Math.min(requested ?? due, balance, due)
+  const reason = balance === 0 ? 'no_store_credit' : due === 0 ? 'nothing_due' : null
+  return { requested, balance, applied, reason }
 }
 
 /** Rules are cached between requests, so rates are inspected only once. */

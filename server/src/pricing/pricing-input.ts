@@ -84,6 +84,14 @@ export interface RequestedPoints {
   rate: PointRate | null
 }
 
+/** Store credit to pay with, up to the requested amount, the balance and the amount due. */
+export interface RequestedStoreCredit {
+  /** Null: as much as possible. */
+  requested: number | null
+  /** In the cart's currency. */
+  balance: number
+}
+
 /** A guaranteed price for a service until the quote expires. */
 export interface ShippingQuote {
   service: string
@@ -129,5 +137,6 @@ export interface PricingInput {
   taxBreakdown?: TaxBreakdown | undefined
   giftCards: readonly GiftCardInput[]
   points: RequestedPoints | null
+  storeCredit: RequestedStoreCredit | null
   nowMs: number
 }

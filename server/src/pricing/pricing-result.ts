@@ -152,6 +152,17 @@ export interface PricedPoints {
   reason: NoPointsReason | null
 }
 
+export const NO_STORE_CREDIT_REASONS = ['no_store_credit', 'nothing_due'] as const
+
+export interface PricedStoreCredit {
+  requested: number | null
+  balance: number
+  /** The amount that store credit pays. */
+  applied: number
+  /** Why it pays nothing. */
+  reason: (typeof NO_STORE_CREDIT_REASONS)[number] | null
+}
+
 export interface Totals {
   subtotal: number
   /** Item, order and shipping discounts together. */
@@ -164,7 +175,8 @@ export interface Totals {
   total: number
   giftCards: number
   points: number
-  /** total - giftCards - points: the amount left to pay. */
+  storeCredit: number
+  /** total - giftCards - points - storeCredit: the amount left to pay. */
   due: number
 }
 
@@ -185,6 +197,7 @@ export interface PricingResult {
   shipping: PricedShipping
   giftCards: PricedGiftCard[]
   points: PricedPoints | null
+  storeCredit: PricedStoreCredit | null
   /** Summed by name and rate over items and shipping. */
   taxes: Tax[]
   totals: Totals
@@ -202,6 +215,7 @@ export function toTotals({ totals, currency }: Pick<PricingResult, 'totals' | 'c
     total: inCurrency(amounts.total),
     giftCards: inCurrency(amounts.giftCards),
     points: inCurrency(amounts.points),
+    storeCredit: inCurrency(amounts.storeCredit),
     due: inCurrency(amounts.due),
   }
 }

@@ -6,7 +6,7 @@ import { traceRates } from './shipping-options.ts'
 
 /** Traces the result after the checks: every amount of a priced cart and its source. */
 export function tracePricing(
-  { promotions, rejected, items, shipping, taxes, giftCards, points, totals }: PricingResult,
+  { promotions, rejected, items, shipping, taxes, giftCards, points, storeCredit, totals }: PricingResult,
   { input, candidates, region }: { input: PricingInput; candidates: readonly Candidate[]; region: TaxRegion | null },
   trace: TraceStep[],
 ): void {
@@ -84,6 +84,10 @@ export function tracePricing(
       amount,
       details: { used, requested },
     })
+  }
+  if (storeCredit) {
+    const { applied: amount, requested, reason } = storeCredit
+    trace.push({ step: 'store_credit', subject: null, outcome: reason ?? 'applied', amount, details: { requested } })
   }
   trace.push({ step: 'totals', subject: null, outcome: 'priced', amount: totals.due, details: { ...totals } })
 }

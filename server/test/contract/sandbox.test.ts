@@ -194,6 +194,7 @@ describe('C1 no route changes a row outside its sandbox, called by a test key or
         'shipping_zones',
         'stock_levels',
         'stock_movements',
+        'store_credit_accounts',
         'tax_regions',
         'tax_settings',
         'themes',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { VALUE_ACTIONS, type ValueAction } from '../../src/modules/audit/audit.ts'
 import { runImport } from '../../src/modules/catalog/csv/run-import.ts'
 import { addSimpleProduct } from '../cart-shop.ts'
-import { addGiftCardProduct } from '../gift-card-orders.ts'
+import { addGiftCardProduct, sellForExternalPayment } from '../gift-card-orders.ts'
 import type { ApiClient, ApiResponse, Shop } from '../open-shop.ts'
 import { openShop } from '../open-shop.ts'
 import { addCustomer } from '../sample-customers.ts'
@@ -152,6 +152,25 @@ const PATHS: Record<ValueAction, Path[]> = {
         path: `/v1/loyalty/accounts/${await addCustomer(shop)}/entries`,
         body: { points: 100, reason: 'Goodwill' },
       }),
+    },
+  ],
+  'store_credit.adjusted': [
+    {
+      route: 'POST /v1/customers/:id/store-credit',
+      make: async (shop) => ({
+        path: `/v1/customers/${await addCustomer(shop)}/store-credit`,
+        body: { amount: eur(100), reason: 'Goodwill' },
+      }),
+    },
+  ],
+  'store_credit.refunded': [
+    {
+      route: 'POST /v1/orders/:id/refunds',
+      make: async (shop) => {
+        const items = [{ title: 'Work', unitPrice: eur(900), quantity: 1 }]
+        const { path } = await sellForExternalPayment(shop, items)
+        return { path: `${path}/refunds`, body: { amount: eur(100), method: 'store_credit' } }
+      },
     },
   ],
   'loyalty_program.changed': [

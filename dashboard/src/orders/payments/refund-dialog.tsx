@@ -2,6 +2,7 @@ import { Alert, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { formatDecimal } from '../../../../sdk/src/money.ts'
+import { canManage, useWorkspace } from '../../session.ts'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { ErrorAlert } from '../../ui/feedback.tsx'
 import { withLabeledDetails } from '../../ui/field-errors.ts'
@@ -16,13 +17,25 @@ import type { Return } from '../returns/returns.ts'
 import { withFormattedAmounts } from './amount-errors.ts'
 import { RefundSummary } from './refund-summary.tsx'
 
-const EMPTY_FIELDS: RefundFields = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' }
+const EMPTY_FIELDS: RefundFields = {
+  quantities: {},
+  shipping: '',
+  amount: '',
+  restock: 'asIs',
+  method: 'original_payment',
+  reason: '',
+}
 const DEBOUNCE_MS = 250
 
 const RESTOCK_LABELS: Record<RefundFields['restock'], string> = {
   asIs: 'Unfulfilled items only',
   all: 'All items',
   none: 'No items',
+}
+
+const METHOD_LABELS: Record<RefundFields['method'], string> = {
+  original_payment: 'Original payment',
+  store_credit: 'Store credit',
 }
 
 interface Props {
@@ -35,6 +48,9 @@ interface Props {
 
 export function RefundDialog({ order, returns, start, onClose }: Props) {
   const { currency } = order
+  const { workspace } = useWorkspace()
+  // Store credit is money that the shop owes, so only admins can create it.
+  const canCredit = order.customerId !== null && canManage(workspace.role)
   const [fields, setFields] = useState<RefundFields>(() => ({
     ...EMPTY_FIELDS,
     ...(start ?? { quantities: unrefundedQuantities(order, returns) }),
@@ -130,6 +146,14 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
           value={fields.restock}
           onChange={(restock) => edit({ restock })}
         />
+        {canCredit ? (
+          <LabelSelect
+            label="Refund to"
+            labels={METHOD_LABELS}
+            value={fields.method}
+            onChange={(method) => edit({ method })}
+          />
+        ) : null}
         <TextInput
           label="Reason"
           placeholder="Damaged"

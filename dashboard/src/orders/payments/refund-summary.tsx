@@ -59,6 +59,7 @@ export function RefundSummary({ order, hasSelection, preview: { data, error }, l
 /** Credit is not money: it returns to its original order, which refunds it. */
 function formatRefundDestination(payment: OrderPayment, method: RefundPreview['tenders'][number]['method']): string {
   if (method === 'order_credit') return `to order #${payment.details.exchangeOf?.number} as credit; refund it there`
+  if (method === 'store_credit') return 'to store credit'
   return method === 'manual' ? 'by you, outside Storedesk' : `to ${formatPaymentMethod(payment)}`
 }
 

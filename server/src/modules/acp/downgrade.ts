@@ -183,7 +183,7 @@ function optionIn(option: FulfillmentOption, version: Version): object {
   return { ...plain, ...(description && { subtitle: description }), subtotal: total, tax: 0, total }
 }
 
-/** These versions have no store credit, so gift cards and points become discounts. */
+/** These versions have no store credit, so what it pays becomes a discount. */
 const totalIn = ({ type, display_text, amount }: Total) => ({
   type: type === 'store_credit' ? 'discount' : type,
   display_text,

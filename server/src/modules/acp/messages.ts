@@ -120,6 +120,7 @@ const BUSINESS_CODES: Partial<Record<AppError['code'], string>> = {
   promotion_exhausted: 'coupon_invalid',
   gift_card_rejected: 'coupon_invalid',
   points_rejected: 'coupon_invalid',
+  store_credit_rejected: 'coupon_invalid',
   quote_expired: 'expired',
 }
 

@@ -88,5 +88,6 @@ export const toAmounts = (totals: Cart['totals']): Totals => ({
   total: totals.total.amount,
   giftCards: totals.giftCards.amount,
   points: totals.points.amount,
+  storeCredit: totals.storeCredit.amount,
   due: totals.due.amount,
 })

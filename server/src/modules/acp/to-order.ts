@@ -76,7 +76,8 @@ const allDelivered = (fulfillments: Fulfillment[]): boolean =>
 
 function toOrderTotals({ items: orderItems, taxes, totals, currency, refunded }: Order): Total[] {
   const items = orderItems.map((item) => ({ discount: item.discount.amount }))
-  const chargedTotal = totals.total.amount - totals.giftCards.amount - totals.points.amount
+  const { total, giftCards, points, storeCredit } = totals
+  const chargedTotal = total.amount - giftCards.amount - points.amount - storeCredit.amount
   const rates = taxes.map(({ name, percentage, amount }) => ({ name, percentage, amount: amount.amount }))
   return [
     // The amount charged when the order was placed, not the amount still due.

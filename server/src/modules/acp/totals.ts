@@ -25,6 +25,7 @@ export function toTotals({ totals, items, taxes, currency }: TotalsInput): Total
     taxTotal({ totals, taxes, currency }),
     ...(totals.giftCards > 0 ? [total('store_credit', 'Gift cards', totals.giftCards)] : []),
     ...(totals.points > 0 ? [total('store_credit', 'Points', totals.points)] : []),
+    ...(totals.storeCredit > 0 ? [total('store_credit', 'Store credit', totals.storeCredit)] : []),
     total('total', 'Total', totals.due),
   ]
 }

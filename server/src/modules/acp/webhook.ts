@@ -86,7 +86,7 @@ const eventStatus = ({ status }: AcpOrder): string => EVENT_STATUSES[status] ?? 
 const limit = 1000
 
 /**
- * All refunds so far, oldest first, by method: as store credit (gift cards and points) or to the original payment.
+ * All refunds so far, oldest first, by method: as store credit (including gift cards and points) or to the original payment.
  * Exchange credit isn't money, so it is left out.
  */
 async function listRefundEntries(ctx: Ctx, orderId: string): Promise<object[]> {
@@ -94,8 +94,8 @@ async function listRefundEntries(ctx: Ctx, orderId: string): Promise<object[]> {
   return refunds.toReversed().flatMap(({ tenders }) =>
     tenders
       .filter(({ status, method, amount }) => status === 'completed' && method !== 'order_credit' && amount.amount > 0)
-      .map(({ kind, amount }) => ({
-        type: kind === 'gift_card' || kind === 'points' ? 'store_credit' : 'original_payment',
+      .map(({ method, amount }) => ({
+        type: method === 'provider' || method === 'manual' ? 'original_payment' : 'store_credit',
         amount: amount.amount,
       })),
   )

@@ -26,6 +26,8 @@ export const VALUE_ACTIONS = {
   'gift_card_order.payment_recorded': 'record an external payment for an order with gift cards',
   'gift_card_order.email_changed': 'change the email address of an order with gift cards',
   'loyalty_points.adjusted': 'adjust loyalty points',
+  'store_credit.adjusted': 'adjust store credit',
+  'store_credit.refunded': 'refund to store credit',
   'loyalty_program.changed': 'change what loyalty points are worth',
 } as const
 export type ValueAction = keyof typeof VALUE_ACTIONS

@@ -58,7 +58,7 @@ function totalRows({ totals, shipping, refunded }: Order, labels: Labels, format
   const row = (label: string, money: Money, style = '') =>
     `<div${style}><dt>${label}</dt><dd>${escapeHtml(formatMoney(money))}</dd></div>`
   const minus = (money: Money): Money => ({ ...money, amount: -money.amount })
-  const { discount, tax, giftCards, points } = totals
+  const { discount, tax, giftCards, points, storeCredit } = totals
   return [
     row(labels.subtotal, totals.subtotal),
     discount.amount > 0 ? row(labels.discount, minus(discount)) : '',
@@ -68,6 +68,7 @@ function totalRows({ totals, shipping, refunded }: Order, labels: Labels, format
     totals.taxIncluded && tax.amount > 0 ? row(labels.taxIncluded, tax) : '',
     giftCards.amount > 0 ? row(labels.giftCards, minus(giftCards)) : '',
     points.amount > 0 ? row(labels.points, minus(points)) : '',
+    storeCredit.amount > 0 ? row(labels.storeCredit, minus(storeCredit)) : '',
     refunded.amount > 0 ? row(labels.refunded, refunded) : '',
   ]
 }

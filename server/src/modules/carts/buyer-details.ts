@@ -12,20 +12,25 @@ import type { CartChanges } from './schemas.ts'
 /** Applies the buyer's details and preferences; omitted fields keep their value. */
 export function applyBuyerDetails(ctx: Ctx, contents: CartContents, changes: CartChanges): CartContents {
   if (changes.customer !== undefined) assertMaySetCustomer(ctx)
-  if (changes.points !== undefined && ctx.caller.kind === 'visitor' && !ctx.customer) {
-    throw unauthorized('An API key or a customer token is required to pay with points.')
+  const hasTender = changes.points !== undefined || changes.storeCredit !== undefined
+  if (hasTender && ctx.caller.kind === 'visitor' && !ctx.customer) {
+    throw unauthorized('An API key or a customer token is required to pay with points or store credit.')
   }
   assertValidCountries(changes)
   const { note, attributes: sentAttributes, email: sentEmail, shippingAddress, billingAddress } = changes
   assertNoCardNumbers(ctx, { note, attributes: sentAttributes, email: sentEmail, shippingAddress, billingAddress })
-  const { shipping, customer, email, attributes, ...rest } = changes
+  const { shipping, customer, email, attributes, storeCredit, ...rest } = changes
   const before = claimCart(ctx, contents)
   const next: CartContents = { ...before, ...rest }
   if (attributes !== undefined) next.attributes = attributes ?? {}
   if (email !== undefined) next.email = email?.trim() ?? null
   if (customer !== undefined) next.customer = customer && { ...ANONYMOUS_CUSTOMER, ...customer }
-  // Points belong to one customer: another customer can't pay with them.
-  if (changes.points === undefined && next.customer?.id !== before.customer?.id) next.points = null
+  // Points and store credit belong to one customer: another customer can't pay with them.
+  if (next.customer?.id !== before.customer?.id) {
+    if (changes.points === undefined) next.points = null
+    next.storeCredit = null
+  }
+  if (storeCredit !== undefined) next.storeCredit = storeCredit && { requested: storeCredit.requested?.amount ?? null }
   if (next.customer?.id !== next.ownerId) delete next.ownerId
   if (shipping !== undefined) next.shipping = shipping && selectShipping(ctx, shipping)
   return withCustomerKey(ctx, next)
@@ -59,11 +64,24 @@ export function assertKnownCustomer({ customer }: CartChanges, { customers }: Pi
   ])
 }
 
-/** Points need a customer. Checks the whole cart, because the customer may have been set before. */
-export function assertPointsHaveCustomer(contents: CartContents): CartContents {
-  if (!contents.points || contents.customer?.id) return contents
-  throw invalidRequest('The cart has no customer. Set customer.id to pay with points.', [
-    { path: '/points', message: 'requires customer.id in the cart or in this request' },
+/** Points and store credit need a customer. Checks the whole cart: the customer may have been set before. */
+export function assertTendersHaveCustomer(contents: CartContents): CartContents {
+  if (contents.customer?.id || (!contents.points && !contents.storeCredit)) return contents
+  const path = contents.points ? '/points' : '/storeCredit'
+  const tender = contents.points ? 'points' : 'store credit'
+  throw invalidRequest(`The cart has no customer. Set customer.id to pay with ${tender}.`, [
+    { path, message: 'requires customer.id in the cart or in this request' },
+  ])
+}
+
+export function assertStoreCreditCurrency(
+  { storeCredit }: CartChanges,
+  { currency }: Pick<CartContext, 'currency'>,
+): void {
+  const requested = storeCredit?.requested
+  if (!requested || requested.currency === currency) return
+  throw invalidRequest(`This cart is in ${currency}. Send the amount in ${currency}.`, [
+    { path: '/storeCredit/requested/currency', message: `must be ${currency}, the cart’s currency` },
   ])
 }
 

@@ -61,6 +61,12 @@ export function toCart(view: CartView): Cart {
       ...((isTrusted || isOwn) && { balance: priced.points.balance }),
       reason: priced.points.reason,
     },
+    storeCredit: priced.storeCredit && {
+      requested: priced.storeCredit.requested === null ? null : inCurrency(priced.storeCredit.requested),
+      amount: inCurrency(priced.storeCredit.applied),
+      ...((isTrusted || isOwn) && { balance: inCurrency(priced.storeCredit.balance) }),
+      reason: priced.storeCredit.reason,
+    },
     shipping: {
       required: priced.shipping.isNeeded,
       selected: priced.shipping.selected && toShippingOption(priced.shipping.selected, inCurrency),

@@ -8,7 +8,7 @@ import type { Cart } from './schemas.ts'
 export function applySnapshot(cart: Cart, snapshot: CartSnapshot, balances: Readonly<Record<string, number>>): Cart {
   const inCurrency = (amount: number) => money(amount, snapshot.currency)
   const { shipping, reserved } = snapshot
-  const { points } = reserved
+  const { points, storeCredit } = reserved
   const selected = shipping && {
     service: shipping.service,
     title: shipping.title,
@@ -33,6 +33,11 @@ export function applySnapshot(cart: Cart, snapshot: CartSnapshot, balances: Read
     points: points
       ? { requested: points.points, used: points.points, amount: inCurrency(points.amount), reason: null }
       : null,
+    storeCredit: storeCredit && {
+      requested: inCurrency(storeCredit.amount),
+      amount: inCurrency(storeCredit.amount),
+      reason: null,
+    },
     shipping: {
       required: snapshot.items.some(({ requiresShipping }) => requiresShipping),
       selected,

@@ -1,7 +1,12 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, unauthorized } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
-import { applyBuyerDetails, assertKnownCustomer, assertPointsHaveCustomer } from './buyer-details.ts'
+import {
+  applyBuyerDetails,
+  assertKnownCustomer,
+  assertStoreCreditCurrency,
+  assertTendersHaveCustomer,
+} from './buyer-details.ts'
 import { resolveSavedAddresses } from './cart-owner.ts'
 import { applySnapshot } from './cart-snapshot.ts'
 import { areSameTotals, type CartContents, EMPTY_CONTENTS, toDisplayedTotals } from './contents.ts'
@@ -36,7 +41,7 @@ export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
   if (errors.length > 0) throw invalidRequest(`${currency} is not a supported currency.`, errors)
   assertNoCardNumbersIn(ctx, { items, isList: true })
   const details = await resolveSavedAddresses(ctx, requested)
-  const contents = assertPointsHaveCustomer(applyBuyerDetails(ctx, EMPTY_CONTENTS, details))
+  const contents = assertTendersHaveCustomer(applyBuyerDetails(ctx, EMPTY_CONTENTS, details))
   const submitted = parseCodes(ctx, codes)
   const lookup = {
     currency: currency ?? null,
@@ -50,6 +55,7 @@ export async function createCart(ctx: Ctx, input: NewCart): Promise<Cart> {
   return retryUntilWritten(async () => {
     const context = await loadCart(ctx, { ...lookup, pointsCustomerId }, prefetch)
     assertKnownCustomer(details, context)
+    assertStoreCreditCurrency(details, context)
     const filled = addToCart(contents, resolveAdditions(items, context), context, { items, isList: true })
     const resolved = resolveCart(ctx, applyCodes(filled, submitted, context), context)
     const id = newSecretId('cart')
@@ -143,7 +149,8 @@ export async function changeCart(ctx: Ctx, id: string, requested: CartUpdate, if
   const points = changes.points ? { wantsPoints: true, pointsCustomerId: customer?.id ?? null } : {}
   const apply = (contents: CartContents, context: CartContext) => {
     assertKnownCustomer(changes, context)
-    return assertPointsHaveCustomer(applyBuyerDetails(ctx, contents, changes))
+    assertStoreCreditCurrency(changes, context)
+    return assertTendersHaveCustomer(applyBuyerDetails(ctx, contents, changes))
   }
   return editCart(ctx, id, { lookup: { customerKey, customerId: customer?.id ?? null, ...points }, apply }, ifMatch)
 }

@@ -28,6 +28,8 @@ export interface CartContents {
   ownerId?: string
   /** How many of the customer's points to redeem, up to the balance and the amount due. */
   points?: { requested: number } | null
+  /** Pays with the customer's store credit, up to `requested`; null: as much as possible. */
+  storeCredit?: { requested: number | null } | null
   /** What the buyer's last response showed; absent until a buyer has read the cart. */
   displayedTotals?: DisplayedTotals
   /** Promotions a checkout rejected because this customer has reached the usage limit. */
@@ -192,7 +194,7 @@ export function removeGiftCard(contents: CartContents, giftCardId: string): Cart
 /** What the last response showed the buyer. Nobody pays an amount they were not shown, so a checkout must match it. */
 export interface DisplayedTotals {
   total: number
-  /** The part of the total that gift cards and points pay. */
+  /** The part of the total that gift cards, points and store credit pay. */
   credit: number
   /** A digest of items and quantities, including gifts, because a cart of 250 items is read and written whole. */
   items: string
@@ -212,18 +214,18 @@ const digestOf = (items: readonly DigestItem[]): string =>
 
 interface CartResponse {
   items: readonly DigestItem[]
-  totals: { total: Money; giftCards: Money; points: Money }
+  totals: { total: Money; giftCards: Money; points: Money; storeCredit: Money }
 }
 
 export const toDisplayedTotals = ({ items, totals }: CartResponse): DisplayedTotals => ({
   total: totals.total.amount,
-  credit: totals.giftCards.amount + totals.points.amount,
+  credit: totals.giftCards.amount + totals.points.amount + totals.storeCredit.amount,
   items: digestOf(items),
 })
 
 export const computeTotals = ({ items, totals }: Pick<PricingResult, 'items' | 'totals'>): DisplayedTotals => ({
   total: totals.total,
-  credit: totals.giftCards + totals.points,
+  credit: totals.giftCards + totals.points + totals.storeCredit,
   items: digestOf(items),
 })
 

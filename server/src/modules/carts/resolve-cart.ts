@@ -7,6 +7,7 @@ import type {
   PricingInput,
   PricingItem,
   RequestedPoints,
+  RequestedStoreCredit,
   ResolvedCode,
   ShippingQuote,
 } from '../../pricing/pricing-input.ts'
@@ -63,6 +64,7 @@ export function resolveCart(ctx: Ctx, contents: CartContents, context: CartConte
     taxes: rules.taxes,
     giftCards: contents.giftCardIds.flatMap((id) => cards.get(id) ?? []),
     points: toRequestedPoints(contents, context),
+    storeCredit: toRequestedStoreCredit(contents, context),
     nowMs: ctx.now.getTime(),
   }
   return { contents, items, warnings, input }
@@ -159,6 +161,15 @@ function toRequestedPoints({ points, customer }: CartContents, context: CartCont
   const account = context.points.find(({ customerId }) => customerId === customer?.id)
   const rate = rules?.values.find(({ currency }) => currency === context.currency) ?? null
   return { requested: points.requested, balance: account?.balance ?? 0, rules, rate }
+}
+
+function toRequestedStoreCredit(
+  { storeCredit, customer }: CartContents,
+  context: CartContext,
+): RequestedStoreCredit | null {
+  if (!storeCredit) return null
+  const account = context.storeCredit.find(({ customerId }) => customerId === customer?.id)
+  return { requested: storeCredit.requested, balance: account?.balance ?? 0 }
 }
 
 function resolveCode(code: string, context: CartContext): ResolvedCode {

@@ -76,7 +76,7 @@ export const cartRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a cart',
         description:
-          'Changes email, addresses, shipping, note and attributes. With an API key, also `customer`; with a key or a customer token, also the `points` to pay with. Fields you omit keep their value; null clears them.',
+          'Changes email, addresses, shipping, note and attributes. With an API key, also `customer`; with a key or a customer token, also the `points` and `storeCredit` to pay with. Fields you omit keep their value; null clears them.',
         params: CartPath,
         headers: IfMatch,
         body: CartUpdate,

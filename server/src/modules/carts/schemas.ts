@@ -1,8 +1,13 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox'
-import { Currency, Money } from '../../kit/money.ts'
+import { Currency, Money, PositiveMoney } from '../../kit/money.ts'
 import { Id, NonEmptyText, Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
 import type { Offer } from '../../pricing/pricing-input.ts'
-import { NO_POINTS_REASONS, PROMOTION_RULES, REJECTION_REASONS } from '../../pricing/pricing-result.ts'
+import {
+  NO_POINTS_REASONS,
+  NO_STORE_CREDIT_REASONS,
+  PROMOTION_RULES,
+  REJECTION_REASONS,
+} from '../../pricing/pricing-result.ts'
 import { Address } from '../customers/schemas.ts'
 import { Image } from '../files/schemas.ts'
 import { MAX_POINTS } from '../loyalty/schemas.ts'
@@ -119,6 +124,7 @@ export const Totals = Type.Object({
   points: Type.Object(Money.properties, {
     description: 'The amount paid with points: after gift cards, before any card.',
   }),
+  storeCredit: Money,
   due: Money,
 })
 
@@ -160,6 +166,20 @@ const CartPoints = Type.Object(
   { description: 'Null if the cart does not pay with points.' },
 )
 
+const CartStoreCredit = Type.Object(
+  {
+    requested: Nullable(Money, { description: 'Null: as much as possible.' }),
+    amount: Type.Object(Money.properties, { description: 'What store credit pays: after points, before any card.' }),
+    balance: Optional(
+      Type.Object(Money.properties, {
+        description: 'The customer’s store credit. Only with an API key or their token.',
+      }),
+    ),
+    reason: Nullable(OneOf(NO_STORE_CREDIT_REASONS, { description: 'Why it pays nothing.' })),
+  },
+  { description: 'Null if the cart does not pay with store credit.' },
+)
+
 export const Cart = Type.Object({
   id: Id('cart'),
   version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
@@ -188,6 +208,7 @@ export const Cart = Type.Object({
   rejectedPromotions: Type.Array(RejectedPromotion),
   giftCards: Type.Array(Type.Object({ id: Id('gc'), last4: Type.String(), amount: Money, balanceAfter: Money })),
   points: Nullable(CartPoints),
+  storeCredit: Nullable(CartStoreCredit),
   shipping: CartShipping,
   taxes: Type.Array(Tax),
   totals: Totals,
@@ -249,6 +270,21 @@ const RequestedPoints = Type.Object(
   },
 )
 
+const RequestedStoreCredit = Type.Object(
+  {
+    requested: Optional(
+      Type.Object(PositiveMoney.properties, {
+        description: 'In the cart’s currency. Defaults to as much as possible.',
+      }),
+    ),
+  },
+  {
+    description:
+      'Pays with the store credit of the customer in `customer.id`, up to the balance and the amount due. Requires an API key or a customer token. Cleared when the customer changes.',
+    examples: [{}],
+  },
+)
+
 const Shipping = Type.Object(
   {
     service: Optional(NonEmptyText(50)),
@@ -271,6 +307,7 @@ export const buyerDetails = {
   attributes: Optional(Nullable(LimitedStringMap(50))),
   customer: Optional(Nullable(Customer)),
   points: Optional(Nullable(RequestedPoints)),
+  storeCredit: Optional(Nullable(RequestedStoreCredit)),
 }
 
 export const CartChanges = Type.Object(buyerDetails, { examples: [{ email: 'ada@example.com' }] })

@@ -27,6 +27,7 @@ export function toCheckout(row: CheckoutRow, clientSecret: string | null): Check
       amount: money(amount, currency),
     })),
     points: toPoints(row),
+    storeCredit: toStoreCredit(row),
     payment: toPayment(row, clientSecret),
     expiresAt: row.expiresAt,
     createdAt: row.createdAt,
@@ -35,6 +36,10 @@ export function toCheckout(row: CheckoutRow, clientSecret: string | null): Check
 
 function toPoints({ snapshot: { reserved }, currency }: CheckoutRow): Checkout['points'] {
   return reserved.points ? { used: reserved.points.points, amount: money(reserved.points.amount, currency) } : null
+}
+
+function toStoreCredit({ snapshot: { reserved }, currency }: CheckoutRow): Checkout['storeCredit'] {
+  return reserved.storeCredit && { amount: money(reserved.storeCredit.amount, currency) }
 }
 
 function deriveStatus({ number, outcome, kind, payment, ref }: CheckoutRow): Checkout['status'] {

@@ -65,12 +65,12 @@ function toOrderedCart({ id, orderId, snapshot }: CheckoutRow, state: PaymentSta
 
 class CheckoutEndedError extends Error {}
 
-/** In payment order: gift cards, points, then the provider for the rest. */
+/** In payment order: gift cards, points, store credit, then the provider for the rest. */
 function toOrderPayments(
   { snapshot, provider, ref, due, captureMethod }: CheckoutRow,
   state: PaymentState | null,
 ): NewOrderPayment[] {
-  const { giftCards, points } = snapshot.reserved
+  const { giftCards, points, storeCredit } = snapshot.reserved
   const payments = giftCards.map(
     ({ giftCardId, last4, amount }): NewOrderPayment => ({
       kind: 'gift_card',
@@ -90,6 +90,16 @@ function toOrderPayments(
       status: 'paid',
       amount: points.amount,
       details,
+    })
+  }
+  if (storeCredit) {
+    payments.push({
+      kind: 'store_credit',
+      provider: null,
+      ref: storeCredit.customerId,
+      status: 'paid',
+      amount: storeCredit.amount,
+      details: {},
     })
   }
   if (due === 0) return payments

@@ -7,6 +7,7 @@ import { releaseCards } from '../gift-cards/redemption/redemption.ts'
 import { releaseHeldStock } from '../inventory/holds/holds.ts'
 import { restorePoints } from '../loyalty/redemption/redemption.ts'
 import { releaseUses } from '../promotions/uses/uses.ts'
+import { restoreStoreCredit } from '../store-credit/store-credit.ts'
 import * as queries from './queries.ts'
 
 /** Releases all reservations. Call only when no money can move. Returns whether the checkout was still active. */
@@ -19,7 +20,8 @@ export function endCheckout(
   return transaction(ctx, async (ctx) => {
     await lockCart(ctx, cartId)
     if (!(await queries.endCheckout(ctx, id, outcome, state))) return false
-    const { uses, giftCards, points } = snapshot.reserved
+    const { currency } = snapshot
+    const { uses, giftCards, points, storeCredit } = snapshot.reserved
     // Same lock order as starting a checkout: what follows also waits for pricing rows, so another order could
     // deadlock.
     await queries.lockReserved(ctx, snapshot)
@@ -27,6 +29,7 @@ export function endCheckout(
     const release = { holder: orderId, reference: newId('rel') }
     const events = await releaseCards(ctx, release, giftCards)
     if (points) events.push(...(await restorePoints(ctx, release, points)))
+    if (storeCredit) events.push(...(await restoreStoreCredit(ctx, release, { ...storeCredit, currency })))
     await emitAll(ctx, events)
     await releaseHeldStock(ctx, orderId)
     return true

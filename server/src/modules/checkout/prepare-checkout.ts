@@ -130,7 +130,15 @@ function unshippableReason({ priced: { shipping } }: CheckoutCart): NoShippingRe
 }
 
 /** Request fields that can change a price. */
-const PRICED_FIELDS = ['shipping', 'shippingAddress', 'billingAddress', 'email', 'customer', 'points'] as const
+const PRICED_FIELDS = [
+  'shipping',
+  'shippingAddress',
+  'billingAddress',
+  'email',
+  'customer',
+  'points',
+  'storeCredit',
+] as const
 
 /** Nobody pays an amount they were not shown, whether higher or lower, nor for other items. */
 function assertTotalsDisplayed(
@@ -146,8 +154,8 @@ function assertTotalsDisplayed(
       if (isTaxedAtCheckout(ctx, checkoutCart)) throw taxesChangedTotal(checkoutCart, ['/expectedTotal'])
       throw totalChanged(checkoutCart, ['/expectedTotal'])
     }
-    // The same total can be paid differently: what gift cards and points no longer cover would go to the buyer's
-    // card.
+    // The same total can be paid differently: what gift cards, points and store credit no longer cover would go to
+    // the buyer's card.
     const isPaidLess = totals.credit < Math.min(displayed?.credit ?? 0, totals.total)
     if (isPaidLess || (displayed && displayed.items !== totals.items)) throw totalChanged(checkoutCart, ['/cartId'])
     return

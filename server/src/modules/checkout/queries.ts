@@ -19,6 +19,7 @@ export interface OrderReservations {
   customerKey: string | null
   giftCards: { giftCardId: string; last4: string; amount: number }[]
   points: { customerId: string; points: number; amount: number } | null
+  storeCredit: { customerId: string; amount: number } | null
 }
 
 export interface CheckoutSnapshot extends OrderSnapshot {
@@ -63,8 +64,8 @@ export type NewCheckout = Omit<CheckoutRow, 'status' | 'outcome' | 'payment' | '
  * Inserts only if the cart is unchanged and has no other active checkout: its row is locked, so that completing
  * another checkout of it happens before or after. Also requires the account at which the payment was opened: a change
  * of account locks it for update and counts checkouts in progress. Returns whether it was inserted. Rows to be
- * reserved are locked too, in the order everyone uses: promotions, gift cards, points. Only a statement that starts
- * after the lock sees all earlier reservations, so the next statements do the reserving.
+ * reserved are locked too, in the order everyone uses: promotions, gift cards, points, store credit. Only a statement
+ * that starts after the lock sees all earlier reservations, so the next statements do the reserving.
  */
 export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersion: number): Promise<boolean> => {
   const { promotions, reserved } = checkout.snapshot
@@ -94,6 +95,11 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
       where environment_id = ${ctx.environmentId} and customer_id = ${reserved.points?.customerId ?? null}
         and (select count(*) from locked_cards) >= 0
       for no key update
+    ), locked_store_credit as materialized (
+      select customer_id from store_credit_accounts
+      where environment_id = ${ctx.environmentId} and customer_id = ${reserved.storeCredit?.customerId ?? null}
+        and currency = ${checkout.currency} and (select count(*) from locked_accounts) >= 0
+      for no key update
     )
     insert into checkouts (environment_id, id, cart_id, order_id, kind, status, snapshot, provider, ref, capture_method, currency, due,
       request_key, check_at, expires_at, reserved_for, reservation_started_at, created_at, updated_at)
@@ -105,13 +111,13 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
     -- Each CTE is referenced here: an unreferenced one would not run. The planner skips those with nothing to lock.
     where (${checkout.accountVersion}::uuid is null or exists (select from connection))
       and (select count(*) from locked_promotions) >= 0 and (select count(*) from locked_cards) >= 0
-      and (select count(*) from locked_accounts) >= 0
+      and (select count(*) from locked_accounts) >= 0 and (select count(*) from locked_store_credit) >= 0
     on conflict (environment_id, cart_id) where status = 'active' do nothing`)
   return count === 1
 }
 
 /** Takes the same locks as `insertCheckout`, to release reservations or renew them. */
-export const lockReserved = (ctx: Ctx, { promotions, reserved }: CheckoutSnapshot) => {
+export const lockReserved = (ctx: Ctx, { currency, promotions, reserved }: CheckoutSnapshot) => {
   const promotionIds = promotions.map(({ id }) => id)
   const cardIds = reserved.giftCards.map(({ giftCardId }) => giftCardId)
   return ctx.db.run(sql`
@@ -130,8 +136,14 @@ export const lockReserved = (ctx: Ctx, { promotions, reserved }: CheckoutSnapsho
       where environment_id = ${ctx.environmentId} and customer_id = ${reserved.points?.customerId ?? null}
         and (select count(*) from locked_cards) >= 0
       for no key update
+    ), locked_store_credit as materialized (
+      select customer_id from store_credit_accounts
+      where environment_id = ${ctx.environmentId} and customer_id = ${reserved.storeCredit?.customerId ?? null}
+        and currency = ${currency} and (select count(*) from locked_accounts) >= 0
+      for no key update
     )
-    select (select count(*) from locked_promotions), (select count(*) from locked_cards), (select count(*) from locked_accounts)`)
+    select (select count(*) from locked_promotions), (select count(*) from locked_cards), (select count(*) from locked_accounts),
+      (select count(*) from locked_store_credit)`)
 }
 
 export const findCheckout = (ctx: Ctx, id: string) =>

@@ -4,6 +4,7 @@ import { recordQueries } from '../../../test/query-recorder.ts'
 import { addCustomer } from '../../../test/sample-customers.ts'
 import { issueCard } from '../../../test/sample-gift-cards.ts'
 import { createProgram, grantPoints } from '../../../test/sample-points.ts'
+import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 
 const isBracket = ({ text }: { text: string }) => /^(begin|commit)/.test(text)
@@ -25,7 +26,8 @@ it('an order from an existing cart takes at most 12 statements and two transacti
   await createProgram(shop)
   const ada = await addCustomer(shop)
   await grantPoints(shop, ada, 10_000)
-  const countOrder = async (...tenders: ('code' | 'card' | 'points')[]) => {
+  await shop.api.post(`/v1/customers/${ada}/store-credit`, { amount: eur(10_000), reason: 'A gift' })
+  const countOrder = async (...tenders: ('code' | 'card' | 'points' | 'credit')[]) => {
     const codes = tenders.includes('code') ? ['TEN'] : []
     if (tenders.includes('card')) codes.push((await issueCard(shop, 1000)).code)
     const cart = await createReadyCart(shop, { codes })
@@ -33,6 +35,11 @@ it('an order from an existing cart takes at most 12 statements and two transacti
       const path = `/v1/carts/${cart.id}`
       const { body } = await shop.api.patch(path, { customer: { id: ada }, points: { requested: 100 } })
       expect(body.totals).toMatchObject({ points: { amount: 100 }, due: expect.anything() })
+    }
+    if (tenders.includes('credit')) {
+      const path = `/v1/carts/${cart.id}`
+      const { body } = await shop.api.patch(path, { customer: { id: ada }, storeCredit: { requested: eur(100) } })
+      expect(body.totals).toMatchObject({ storeCredit: eur(100), due: expect.anything() })
     }
     return count(cart)
   }
@@ -44,4 +51,6 @@ it('an order from an existing cart takes at most 12 statements and two transacti
   expect(await countOrder('code', 'points')).toEqual([11, 4])
   expect(await countOrder('card', 'points')).toEqual([10, 4])
   expect(await countOrder('code', 'card', 'points')).toEqual([11, 4])
+  expect(await countOrder('credit')).toEqual([10, 4])
+  expect(await countOrder('code', 'card', 'points', 'credit')).toEqual([11, 4])
 })

@@ -121,6 +121,7 @@ export const Checkout = Type.Object({
   totals: Totals,
   giftCards: Type.Array(Type.Object({ id: Id('gc'), last4: Type.String(), amount: Money })),
   points: Nullable(Type.Object({ used: Type.Integer(), amount: Money })),
+  storeCredit: Nullable(Type.Object({ amount: Money })),
   payment: Nullable(Payment, { description: 'Null if nothing is due.' }),
   expiresAt: Timestamp,
   createdAt: Timestamp,

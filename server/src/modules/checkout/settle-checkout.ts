@@ -197,7 +197,7 @@ export async function reconcileCheckout(ctx: Ctx, checkout: queries.CheckoutRow)
   return endOrNotify(ctx, checkout, 'expired', state)
 }
 
-/** Paid by gift cards and points alone: a card or agent checkout is completed; an intent has not been confirmed yet. */
+/** Paid without a provider: a card or agent checkout is completed; an intent has not been confirmed yet. */
 async function settleFree(ctx: Ctx, checkout: queries.CheckoutRow): Promise<queries.CheckoutRow> {
   if (checkout.status === 'ended') return checkout
   if (checkout.kind !== 'intent') return (await completeCheckout(ctx, checkout, null)) ?? reloadCheckout(ctx, checkout)

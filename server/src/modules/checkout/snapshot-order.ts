@@ -43,12 +43,17 @@ export function snapshotOrder(
         applied > 0 ? [{ giftCardId: id, last4, amount: applied }] : [],
       ),
       points: toPoints(priced, customer?.id ?? null),
+      storeCredit: toStoreCredit(priced, customer?.id ?? null),
     },
   }
 }
 
 function toPoints({ points }: PricingResult, customerId: string | null) {
   return points && customerId && points.used > 0 ? { customerId, points: points.used, amount: points.applied } : null
+}
+
+function toStoreCredit({ storeCredit }: PricingResult, customerId: string | null) {
+  return storeCredit && customerId && storeCredit.applied > 0 ? { customerId, amount: storeCredit.applied } : null
 }
 
 function toSnapshotItems({

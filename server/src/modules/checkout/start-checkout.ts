@@ -11,6 +11,7 @@ import { pointsDebitEvents, toPointsDebit } from '../loyalty/redemption/redempti
 import type { OrderSnapshot, OrderSource } from '../orders/schemas.ts'
 import { openForNewPayment } from '../payments/payments.ts'
 import { reserveUses } from '../promotions/uses/uses.ts'
+import { storeCreditDebitEvents, toStoreCreditDebit } from '../store-credit/store-credit.ts'
 import * as queries from './queries.ts'
 import { assertReservationLimit, planReservation } from './reservations.ts'
 import { snapshotOrder } from './snapshot-order.ts'
@@ -35,8 +36,8 @@ export interface CheckoutTerms {
 }
 
 /**
- * Reserves everything the order needs before any money moves: promotions, gift cards, points and stock, or none of
- * them. Returns undefined if the cart changed since it was read or has another active checkout. The provider's
+ * Reserves everything the order needs before any money moves: promotions, gift cards, points, store credit and stock, or
+ * none of them. Returns undefined if the cart changed since it was read or has another active checkout. The provider's
  * payment is opened first, so that its reference is stored before anyone can pay.
  */
 export async function startCheckout(
@@ -158,9 +159,14 @@ export async function reserveForOrder(
   const debits = [
     ...reserved.giftCards.map(({ giftCardId, amount }) => toCardDebit({ giftCardId, amount, currency })),
     ...(reserved.points ? [toPointsDebit(reserved.points)] : []),
+    ...(reserved.storeCredit ? [toStoreCreditDebit({ ...reserved.storeCredit, currency })] : []),
   ]
   const results = await debit(ctx, orderId, debits)
-  await emitAll(ctx, [...cardDebitEvents(orderId, debits, results), ...pointsDebitEvents(orderId, debits, results)])
+  await emitAll(ctx, [
+    ...cardDebitEvents(orderId, debits, results),
+    ...pointsDebitEvents(orderId, debits, results),
+    ...storeCreditDebitEvents(orderId, debits, results),
+  ])
   const units = items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : []))
   return holdStock(ctx, orderId, units).catch((error: unknown) => {
     throw toCartError(error, items)

@@ -41,10 +41,13 @@ export async function blockOrders(ctx: Ctx, id: string): Promise<void> {
   )
 }
 
-export const hasPoints = async (ctx: Ctx, id: string): Promise<boolean> =>
-  (await ctx.db.run(
-    sql`select from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0`,
-  )) > 0
+/** Whether the shop owes the customer points or store credit. */
+export const hasBalance = async (ctx: Ctx, id: string): Promise<boolean> =>
+  (await ctx.db.run(sql`
+    select from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0
+    union all
+    select from store_credit_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0`)) >
+  0
 
 /** Blocks other changes until the transaction ends. */
 export const lockCustomer = (ctx: Ctx, id: string) =>

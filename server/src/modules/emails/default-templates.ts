@@ -63,6 +63,9 @@ Hello {{customerName}},
 
 We refunded **{{refundAmount}}** for your order **#{{orderNumber}}**. A refund to a bank card can take a few days to appear.
 
+**Added to your store credit**
+{{refundedToStoreCredit}}
+
 {{refundedItems}}
 
 Kind regards,

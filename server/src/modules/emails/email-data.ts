@@ -49,16 +49,22 @@ const toShipment = ({ items, tracking }: Fulfillment) => ({
 })
 
 /**
- * Counts only completed tenders: one of several may have failed. External payments are refunded by hand, and no event
- * reports when.
+ * Counts only completed tenders: one of several may have failed. Manual refunds are made by hand, and no event reports
+ * when.
  */
 const refundedAmount = ({ tenders }: Refund): number =>
   tenders
-    .filter(({ kind, status }) => kind !== 'external' && status === 'completed')
+    .filter(({ method, status }) => method !== 'manual' && method !== 'order_credit' && status === 'completed')
+    .reduce((sum, { amount }) => sum + amount.amount, 0)
+
+const storeCreditAmount = ({ tenders }: Refund): number =>
+  tenders
+    .filter(({ method, status }) => method === 'store_credit' && status === 'completed')
     .reduce((sum, { amount }) => sum + amount.amount, 0)
 
 const toRefund = (refund: Refund) => ({
   amount: money(refundedAmount(refund), refund.amount.currency),
+  storeCredit: money(storeCreditAmount(refund), refund.amount.currency),
   reason: refund.reason,
   items: refund.status === 'completed' ? refund.items : [],
 })

@@ -18,7 +18,7 @@ export interface EmailData {
     trackingUrl: string | null
     items: ItemQuantity[]
   }
-  refund?: { amount: Money; reason: string | null; items: ItemQuantity[] }
+  refund?: { amount: Money; storeCredit: Money; reason: string | null; items: ItemQuantity[] }
   giftCard?: { code: string; last4: string; amount: Money }
 }
 
@@ -58,6 +58,7 @@ export function toPlaceholderValues(
     total: formatMoney(totals.total),
     giftCards: formatIfPositive(totals.giftCards),
     points: formatIfPositive(totals.points),
+    storeCredit: formatIfPositive(totals.storeCredit),
     shippingMethod: order.shipping?.title ?? '',
     shippingAddress: formatAddress(shippingAddress, shop.locale),
     billingAddress: formatAddress(billingAddress ?? shippingAddress, shop.locale),
@@ -65,6 +66,7 @@ export function toPlaceholderValues(
     carrier: shipment?.carrier ?? '',
     trackingNumber: shipment?.trackingNumber ?? '',
     refundAmount: refund ? formatMoney(refund.amount) : '',
+    refundedToStoreCredit: refund ? formatIfPositive(refund.storeCredit) : '',
     refundedTotal: formatIfPositive(order.refunded),
     refundReason: refund?.reason ?? '',
     giftCardCode: giftCard?.code ?? '',
@@ -103,6 +105,7 @@ function totalRows({ totals, shipping }: Order, formatMoney: (money: Money) => s
     totals.taxIncluded && totals.tax.amount > 0 && { title: 'Tax included', price: formatMoney(totals.tax) },
     totals.giftCards.amount > 0 && { title: 'Paid with gift cards', price: formatNegative(totals.giftCards) },
     totals.points.amount > 0 && { title: 'Paid with points', price: formatNegative(totals.points) },
+    totals.storeCredit.amount > 0 && { title: 'Paid with store credit', price: formatNegative(totals.storeCredit) },
   ]
   return rows.filter((row) => row !== false)
 }

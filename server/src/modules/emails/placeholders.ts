@@ -17,6 +17,7 @@ const COMMON_PLACEHOLDERS = {
   total: 'Order total',
   giftCards: 'Amount paid with gift cards; empty if there is none',
   points: 'Amount paid with points; empty if there is none',
+  storeCredit: 'Amount paid with store credit; empty if there is none',
   shippingMethod: 'Shipping method, such as Standard',
   shippingAddress: 'Shipping address; empty if nothing is shipped',
   billingAddress: 'Billing address',
@@ -35,6 +36,7 @@ const PLACEHOLDERS: Record<EmailKind, Record<string, string>> = {
   order_refunded: {
     ...COMMON_PLACEHOLDERS,
     refundAmount: 'Amount of this refund',
+    refundedToStoreCredit: 'Part of this refund that became store credit; empty if there is none',
     refundedTotal: 'Total refunded for this order',
     refundedItems: 'Table of the refunded items; empty if only an amount was refunded',
     refundReason: 'Reason entered by the shop; empty if there is none',

@@ -66,6 +66,7 @@ export function sampleEmailData(currency: string, now: Date): Required<EmailData
       total: price(11470),
       giftCards: price(0),
       points: price(0),
+      storeCredit: price(0),
       due: price(0),
     },
     refunded: price(2160),
@@ -93,6 +94,11 @@ export function sampleEmailData(currency: string, now: Date): Required<EmailData
       items: [{ itemId: 'line_1', quantity: 2 }],
     },
     giftCard: { code: '7KQM-3XPT-9RWA-H4DF', last4: 'H4DF', amount: price(5000) },
-    refund: { amount: price(2160), reason: 'The mug was chipped.', items: [{ itemId: 'line_2', quantity: 1 }] },
+    refund: {
+      amount: price(2160),
+      storeCredit: price(0),
+      reason: 'The mug was chipped.',
+      items: [{ itemId: 'line_2', quantity: 1 }],
+    },
   }
 }

@@ -94,6 +94,27 @@ export function assertPositive(amount: number): number {
   return amount
 }
 
+/**
+ * Returns what the holder debited from an account, which must be locked: once per reference. For more than is left,
+ * throws what `reject` returns.
+ */
+export async function restore(
+  ctx: Ctx,
+  { holder, reference }: HolderReference,
+  { amount, ...account }: Debit,
+  reject: (max: number) => Error,
+): Promise<BalanceChange[]> {
+  assertPositive(amount)
+  const { accountType, accountId, unit } = account
+  const held = (await listHolderBalances(ctx, holder)).find(
+    (one) => one.accountType === accountType && one.accountId === accountId && one.unit === unit,
+  )
+  if (held?.references.includes(reference)) return []
+  const max = held?.amount ?? 0
+  if (amount > max) throw reject(max)
+  return post(ctx, [{ ...account, kind: 'restored', amount, holder, reference }])
+}
+
 /** What the holder debited and has not restored, by account. */
 export const listHolderBalances = (ctx: Ctx, holder: string): Promise<posting.HolderBalance[]> =>
   posting.listHolderBalances(ctx, holder)

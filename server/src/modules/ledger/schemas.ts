@@ -14,6 +14,7 @@ export const COUNTER_ACCOUNTS = {
   issued: 'issued',
   credited: 'issued',
   adjusted: 'issued',
+  refunded: 'issued',
   debited: 'redeemed',
   redeemed: 'redeemed',
   restored: 'redeemed',

@@ -110,7 +110,7 @@ export const toPaymentResponse = ({ ref, amount, captured, refunded, ...payment 
 const sourceOf = ({ kind, details }: Pick<PaymentRow, 'kind' | 'details'>, ref: string | null) => ({
   providerPaymentId: kind === 'provider' ? ref : null,
   giftCardId: kind === 'gift_card' ? (ref as GiftCardId) : null,
-  customerId: kind === 'points' ? ref : null,
+  customerId: kind === 'points' || kind === 'store_credit' ? ref : null,
   // Of exchange credit, it is the old order, which the details name.
   reference: kind === 'external' && !details.exchangeOf ? ref : null,
 })

@@ -13,6 +13,6 @@ export const ORDER_PAYMENT_STATUSES = [
 export const ORDER_FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required'] as const
 export const ORDER_RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
 
-export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'external'] as const
+export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'store_credit', 'external'] as const
 export const PAYMENT_STATUSES = ['authorized', 'paid', 'voided'] as const
 export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const

@@ -38,6 +38,7 @@ export function computeTotals(
     total,
     giftCards: 0,
     points: 0,
+    storeCredit: 0,
     due: total,
   }
 }

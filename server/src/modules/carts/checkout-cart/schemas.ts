@@ -54,5 +54,6 @@ export interface CartSnapshot {
   reserved: {
     giftCards: { giftCardId: string; last4: string; amount: number }[]
     points: { points: number; amount: number } | null
+    storeCredit: { amount: number } | null
   }
 }

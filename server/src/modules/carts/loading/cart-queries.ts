@@ -13,9 +13,9 @@ export interface CartLookup {
   codes: readonly string[]
   cardHashes: readonly Buffer[]
   customerKey: string | null
-  /** The customer whose points pay, if the cart doesn't name one yet. */
   /** The customer in the request; that of the cart is loaded too. */
   customerId: string | null
+  /** The customer whose points pay, if the cart doesn't name one yet. */
   pointsCustomerId: string | null
   /** Loads the points of the cart's customer even if the cart doesn't redeem any yet. */
   wantsPoints: boolean
@@ -34,7 +34,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
     withGenericPlan(sql`
       with cart as materialized (
         select id, version, status, currency, contents, order_id, created_at, updated_at, variant_ids, codes, gift_card_ids,
-          customer_key, points_customer_id, edited_version
+          customer_key, points_customer_id, edited_version, contents -> 'customer' ->> 'id' as customer_id
         from carts where environment_id = ${ctx.environmentId} and id = ${lookup.cartId}
       ),
       params as materialized (
@@ -184,16 +184,26 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
               and ledger_entries.account_id = loyalty_accounts.customer_id and account_type = 'points'
           ), 0))) from loyalty_accounts
           where environment_id = ${ctx.environmentId} and customer_id in (${lookup.pointsCustomerId}, (
-            select case when ${lookup.wantsPoints}::boolean then contents -> 'customer' ->> 'id' else points_customer_id end from cart
+            select case when ${lookup.wantsPoints}::boolean then cart.customer_id else points_customer_id end from cart
           ))
         ), '[]') as points,
+        coalesce((
+          select json_agg(json_build_object('customerId', customer_id, 'balance', balance - coalesce((
+            select sum(amount) from ledger_entries
+            where ledger_entries.environment_id = ${ctx.environmentId}
+              and ledger_entries.holder = (select holder from own_checkout)
+              and ledger_entries.account_id = store_credit_accounts.customer_id and account_type = 'store_credit'
+          ), 0))) from store_credit_accounts
+          where environment_id = ${ctx.environmentId} and store_credit_accounts.currency = params.currency
+            and customer_id in (${lookup.customerId}, (select cart.customer_id from cart))
+        ), '[]') as store_credit,
         coalesce((
           select json_agg(json_build_object('id', customers.id, 'tags', tags, 'ordersCount', coalesce((
             select sum(orders) from customer_totals
             where customer_totals.environment_id = ${ctx.environmentId} and customer_totals.customer_id = customers.id
           ), 0))) from customers
           where customers.environment_id = ${ctx.environmentId}
-            and customers.id in (${lookup.customerId}, (select contents -> 'customer' ->> 'id' from cart))
+            and customers.id in (${lookup.customerId}, (select cart.customer_id from cart))
         ), '[]') as customers,
         coalesce((
           select json_agg(json_build_object('customerKey', customer_key, 'promotionId', promotion_id, 'uses', uses)) from (

@@ -17,7 +17,10 @@ import type { CartContextRow, CartRow, VariantData } from './rows.ts'
 
 /** Everything a price depends on. */
 export interface CartContext
-  extends Pick<CartContextRow, 'cart' | 'currency' | 'codes' | 'giftCards' | 'points' | 'customers' | 'uses'> {
+  extends Pick<
+    CartContextRow,
+    'cart' | 'currency' | 'codes' | 'giftCards' | 'points' | 'storeCredit' | 'customers' | 'uses'
+  > {
   offers: ReadonlyMap<string, VariantOffer>
   rules: PricingRules
 }

@@ -22,6 +22,7 @@ const PointsEntry = entry('points', {
   balanceAfter: Type.Integer(),
   reason: Nullable(Type.String()),
 })
+const StoreCreditEntry = entry('store_credit', { change: Money, balanceAfter: Money, reason: Nullable(Type.String()) })
 const EmailEntry = entry('email', { emailId: Id('email'), subject: Type.String(), status: Type.String() })
 const { channel, state } = Consent.properties
 const ConsentEntry = entry('consent', { channel, state })
@@ -31,6 +32,7 @@ export const CustomerTimelineEntry = TaggedUnion('kind', [
   OrderEntry,
   CartEntry,
   PointsEntry,
+  StoreCreditEntry,
   EmailEntry,
   ConsentEntry,
   NoteEntry,

@@ -66,6 +66,15 @@ const listEntries = (ctx: Ctx, customerId: string, cartKeys: string[], { at, id,
             and (created_at, id) < (${at}::timestamptz, ${id})
           order by created_at desc, id desc limit ${take}
         ) union all (
+          select 'store_credit', id, created_at, json_build_object(
+            'change', json_build_object('amount', amount, 'currency', unit),
+            'balanceAfter', json_build_object('amount', balance_after, 'currency', unit), 'reason', reason
+          )
+          from ledger_entries
+          where environment_id = ${ctx.environmentId} and account_id = ${customerId} and account_type = 'store_credit'
+            and (created_at, id) < (${at}::timestamptz, ${id})
+          order by created_at desc, id desc limit ${take}
+        ) union all (
           select 'email', emails.id, emails.created_at, json_build_object(
             'emailId', emails.id, 'subject', subject, 'status', emails.status
           )

@@ -3,15 +3,13 @@ import type { NewEvent } from '../../../events/emit.ts'
 import { AppError, type ErrorFields } from '../../../kit/errors.ts'
 import { toHolderFields } from '../../../kit/holder.ts'
 import {
-  assertPositive,
   type BalanceChange,
   type Debit,
   type DebitResult,
   debit,
   type HolderReference,
-  listHolderBalances,
   type Posting,
-  post,
+  restore,
 } from '../../ledger/ledger.ts'
 import { lockAccount } from './queries.ts'
 
@@ -60,18 +58,14 @@ export async function restorePoints(
   { holder, reference }: HolderReference,
   { customerId, points }: PointsTender,
 ): Promise<NewEvent[]> {
-  assertPositive(points)
-  if (!(await lockAccount(ctx, customerId))) throw new Error(`The loyalty account of ${customerId} no longer exists`)
-  const held = (await listHolderBalances(ctx, holder)).find(({ accountType }) => accountType === 'points')
-  if (held?.references.includes(reference)) return []
-  const max = held?.amount ?? 0
-  if (points > max)
-    throw pointsError(`this order can restore at most ${formatCount(max)}`, {
+  await lockAccount(ctx, customerId)
+  const reject = (max: number) =>
+    pointsError(`this order can restore at most ${formatCount(max)}`, {
       ...toHolderFields(holder, reference),
       refundablePoints: max,
     })
   // Restores even above `MAX_POINTS`: the customer is owed the points, however many were added since.
-  const changes = await post(ctx, [{ ...toPosting(customerId, 'restored', points), holder, reference }])
+  const changes = await restore(ctx, { holder, reference }, toPointsDebit({ customerId, points }), reject)
   return changes.map((change) => balanceChangedEvent(change, 'restored', holder, reference))
 }
 

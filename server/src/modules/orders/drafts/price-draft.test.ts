@@ -80,6 +80,7 @@ describe('priceDraft', () => {
           selectedShipping: { service: 'quoted', quote },
           giftCards: [],
           points: null,
+          storeCredit: null,
         })
         const priced = priceDraft({ ...draft, currency: CURRENCY, items: [...cart.items], taxes: cart.taxes, nowMs: 0 })
         const { tax: taxOfCart, total } = pricedCart.totals

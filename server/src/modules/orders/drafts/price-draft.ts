@@ -53,6 +53,7 @@ export function priceDraft({ currency, items, shipping, addresses, taxes, nowMs 
     taxes,
     giftCards: [],
     points: null,
+    storeCredit: null,
     nowMs,
   })
   const ownTaxes = charged ? shippingTaxes(priced.shipping, charged, shipping?.tax?.amount, taxes.pricesIncludeTax) : []

@@ -193,7 +193,10 @@ async function recordRefund(ctx: Ctx, orderId: string, payment: PaymentRow, list
   // Reload the order: this may be the second of several refunds.
   const order = await findOrder(ctx, orderId)
   if (!order) return []
-  const { amount, ref, status } = listed
+  const { ref, status } = listed
+  const { captured, refunded } = order.payments.find(({ id }) => id === payment.id) ?? payment
+  // The provider still has money that became store credit, and may refund it again.
+  const amount = Math.min(listed.amount, captured - refunded)
   const tenders = [
     { paymentId: payment.id, kind: payment.kind, method: 'provider', amount, status: 'pending', ref } as const,
   ]

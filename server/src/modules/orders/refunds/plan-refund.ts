@@ -10,6 +10,7 @@ export interface RefundInput {
   items?: { itemId: string; quantity: number; restock?: boolean }[]
   shipping?: Money
   amount?: Money
+  method?: 'original_payment' | 'store_credit'
 }
 
 export interface RefundedItem {
@@ -39,7 +40,7 @@ export interface RefundTender {
   ref?: string
 }
 
-export const REFUND_METHODS = ['provider', 'gift_card', 'points', 'manual', 'order_credit'] as const
+export const REFUND_METHODS = ['provider', 'gift_card', 'points', 'store_credit', 'manual', 'order_credit'] as const
 export type RefundMethod = (typeof REFUND_METHODS)[number]
 
 /** `manual`: paid outside this server, so only the merchant can send it back. */
@@ -65,6 +66,13 @@ export const manualAmountOf = (tenders: RefundTender[], payments: TenderPayments
       .filter((tender) => tender.status === 'completed' && tenderMethod(tender, payments) === 'manual')
       .map(({ amount }) => amount),
   )
+
+/** Money that was paid otherwise and becomes store credit. What store credit paid for is restored instead. */
+export const isCreditedTender = ({ kind, method }: Pick<RefundTender, 'kind' | 'method'>): boolean =>
+  method === 'store_credit' && kind !== 'store_credit'
+
+export const creditedAmountOf = (tenders: RefundTender[]): number =>
+  sum(tenders.filter((tender) => tender.status === 'completed' && isCreditedTender(tender)).map(({ amount }) => amount))
 
 /** Completed and pending refunds both count, or two concurrent refunds could exceed the captured amount. */
 export interface PriorRefund {
@@ -111,7 +119,7 @@ export function planRefund(
   const sources = refundSources(order, priorRefunds, unavailable)
   const refundable = sum(sources.map(({ remaining }) => remaining))
   assertRefundable(order, effective, input, { amount, refundable })
-  return { amount, shipping, items, tenders: allocateTenders(sources, amount), refundable }
+  return { amount, shipping, items, tenders: allocateTenders(sources, amount, input.method), refundable }
 }
 
 /** Refunds everything that is left, as on cancellation, which removes the units itself. */
@@ -186,7 +194,7 @@ interface RefundSource {
 }
 
 /** Stored value is restored before any money is refunded; external payments come last. */
-const REFUND_ORDER: PaymentRow['kind'][] = ['gift_card', 'points', 'provider', 'external']
+const REFUND_ORDER: PaymentRow['kind'][] = ['gift_card', 'points', 'store_credit', 'provider', 'external']
 
 function refundSources(
   { payments }: OrderRow,
@@ -217,7 +225,7 @@ function refundSources(
     .toReversed()
 }
 
-function allocateTenders(sources: RefundSource[], amount: number): RefundTender[] {
+function allocateTenders(sources: RefundSource[], amount: number, target?: RefundInput['method']): RefundTender[] {
   let unallocated = amount
   return sources.flatMap(({ payment, refunded, remaining }): RefundTender[] => {
     const { id, kind } = payment
@@ -225,7 +233,9 @@ function allocateTenders(sources: RefundSource[], amount: number): RefundTender[
     unallocated -= share
     if (share === 0) return []
     const points = kind === 'points' ? { points: pointsToRestore(payment, refunded, share) } : {}
-    return [{ paymentId: id, kind, amount: share, ...points, method: refundMethodOf(payment), status: 'pending' }]
+    const own = refundMethodOf(payment)
+    const method = target === 'store_credit' && (own === 'provider' || own === 'manual') ? target : own
+    return [{ paymentId: id, kind, amount: share, ...points, method, status: 'pending' }]
   })
 }
 

@@ -2,17 +2,21 @@ import type { Ctx } from '../../../ctx.ts'
 import { keyset, type Page, toPage } from '../../../db/page.ts'
 import { notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
-import { money } from '../../../kit/money.ts'
+import { formatMoney, money } from '../../../kit/money.ts'
 import { sum } from '../../../kit/sum.ts'
+import { assertCanCreateValue, auditValueCreation } from '../../audit/audit.ts'
 import { countRestockable } from '../../inventory/inventory.ts'
 import { lockAccount } from '../../payments/payments.ts'
+import { storeCreditError } from '../../store-credit/store-credit.ts'
 import { changeOrder } from '../change-order.ts'
-import { firstCheckAt } from '../payment-rules.ts'
+import { firstCheckAt, isTestPayment } from '../payment-rules.ts'
 import { findOrder, getExchangeCredit, listLostDisputes, type OrderRow } from '../queries.ts'
 import type { OrderPageQuery } from '../request-schemas.ts'
 import { holdSoldGiftCards, previewDeactivatedGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
 import { assertAllowed } from '../status.ts'
 import {
+  creditedAmountOf,
+  isCreditedTender,
   manualAmountOf,
   type PriorRefund,
   planRefund,
@@ -70,6 +74,11 @@ export async function beginRefund(ctx: Ctx, orderId: string, input: NewRefund, r
   let started: queries.RefundRow | undefined
   await changeOrder(ctx, orderId, 'refund', async (ctx, order) => {
     const plan = await loadRefundPlan(ctx, order, await queries.listAllRefunds(ctx, orderId), input)
+    const credited = creditedAmountOf(plan.tenders.map(asCompleted))
+    if (credited > 0) {
+      const details = { orderId, amount: formatMoney(money(credited, order.currency)) }
+      await auditValueCreation(ctx, 'store_credit.refunded', `#${order.number}`, details)
+    }
     started = await createRefund(ctx, order, plan, {
       reason: input.reason ?? null,
       staffNote: input.staffNote ?? null,
@@ -89,6 +98,7 @@ async function loadRefundPlan(
   input: NewRefund,
 ): Promise<RefundPlan> {
   const plan = planRefund(order, priorRefunds, input, await loadUnavailableFunds(ctx, order))
+  assertCreditable(ctx, order, plan)
   if (plan.items.every(({ restocked }) => restocked === 0)) return plan
   const soldUnits = await countRestockable(ctx, order.id)
   const items = plan.items.map((item) => {
@@ -99,6 +109,16 @@ async function loadRefundPlan(
     return { ...item, restocked }
   })
   return { ...plan, items }
+}
+
+/** Nobody can turn a test payment of a live shop into money that the shop owes. */
+function assertCreditable(ctx: Ctx, { customerId, payments }: OrderRow, { tenders }: RefundPlan): void {
+  const credited = tenders.filter(isCreditedTender)
+  if (credited.length === 0) return
+  assertCanCreateValue(ctx, 'store_credit.refunded')
+  if (customerId === null) throw storeCreditError('the order has no customer', {}, '/method')
+  const isTest = credited.some(({ paymentId }) => payments.some((one) => one.id === paymentId && isTestPayment(one)))
+  if (isTest && ctx.mode === 'live') throw storeCreditError('the order was paid with a test payment', {}, '/method')
 }
 
 /** Credit applied to exchange orders, and money lost to disputes. */
@@ -121,7 +141,7 @@ type RefundDetails = Pick<queries.NewRefundRow, 'reason' | 'staffNote' | 'reques
 /** Runs inside the transaction that locks the order. */
 export async function createRefund(ctx: Ctx, order: OrderRow, plan: RefundPlan, details: RefundDetails) {
   const { refundable: _, ...planned } = plan
-  if (plan.tenders.some(({ kind }) => kind === 'provider')) await lockAccount(ctx)
+  if (plan.tenders.some((tender) => tenderMethod(tender, order.payments) === 'provider')) await lockAccount(ctx)
   const base = { id: newId('rf'), orderId: order.id, currency: order.currency, checkAt: firstCheckAt(ctx) }
   const refund = await queries.insertRefund(ctx, { ...base, ...planned, ...details })
   await holdSoldGiftCards(ctx, order, refund)

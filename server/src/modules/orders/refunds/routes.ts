@@ -20,7 +20,7 @@ export const refundRoutes: Routes = async (app) => {
         tags,
         summary: 'Refund an order',
         description:
-          'Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, then to the provider’s payment, then to external payments, which you refund yourself. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.',
+          'Refunds items, shipping or an amount of your choice. The money goes back to gift cards first, then to points, store credit, the provider’s payment, and external payments, which you refund yourself; or with `method: store_credit` to the customer’s store credit. A refund above the captured amount not refunded yet returns 422 `refund_too_large` with the refundable amount. More units than are left to refund return 409 with the available quantities. An item that is not in the order returns 404. Check `status`: a `pending` refund finishes by itself; a `failed` one was declined by the provider and changed nothing.',
         params: OrderPath,
         querystring: PreviewQuery,
         body: NewRefund,

@@ -38,6 +38,12 @@ export const NewRefund = Type.Object(
           'The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged.',
       }),
     ),
+    method: Optional(
+      OneOf(['original_payment', 'store_credit'] as const, {
+        description:
+          'Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.',
+      }),
+    ),
     reason: Optional(Reason),
     staffNote: Optional(StaffNote),
   },
@@ -64,7 +70,7 @@ const tenderFields = {
   kind: Order.properties.payments.items.properties.kind,
   method: OneOf(REFUND_METHODS, {
     description:
-      'How the buyer gets the money. `provider`, `gift_card`, `points`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.',
+      'How the buyer gets the money. `provider`, `gift_card`, `points`, `store_credit`: automatically. `manual`: it was paid outside this server, so refund this amount to the buyer yourself. `order_credit`: returned to the order that an exchange took it from.',
   }),
   amount: Money,
   points: Optional(
@@ -104,7 +110,7 @@ export const Refund = Type.Object({
   shipping: Money,
   tenders: Type.Array(RefundTender, {
     description:
-      'What the money goes back to: gift cards first, then points, then the provider’s payment, then external payments, which you refund yourself.',
+      'What the money goes back to: gift cards first, then points, store credit, the provider’s payment, and external payments, which you refund yourself.',
   }),
   reason: Nullable(Type.String()),
   staffNote: Nullable(Type.String()),

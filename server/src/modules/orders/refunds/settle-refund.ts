@@ -9,11 +9,12 @@ import { restoreCards } from '../../gift-cards/redemption/redemption.ts'
 import { restock } from '../../inventory/inventory.ts'
 import { restorePoints } from '../../loyalty/redemption/redemption.ts'
 import { openProvider } from '../../payments/payments.ts'
+import { refundToStoreCredit, restoreStoreCredit } from '../../store-credit/store-credit.ts'
 import { changeOrder } from '../change-order.ts'
 import { isExchangeCredit, pointsToRestore, toOpenPayment } from '../payment-rules.ts'
 import { findOrder, type OrderRow, type PaymentRow } from '../queries.ts'
 import { settleSoldGiftCards } from '../sold-gift-cards/sold-gift-cards.ts'
-import { manualAmountOf, type RefundTender } from './plan-refund.ts'
+import { creditedAmountOf, manualAmountOf, type RefundTender, tenderMethod } from './plan-refund.ts'
 import * as queries from './queries.ts'
 
 type ProviderOutcome = Pick<ProviderRefund, 'status' | 'failure'> & { ref?: string }
@@ -27,8 +28,9 @@ export async function settleRefund(ctx: Ctx, refund: queries.RefundRow, isNew = 
   const order = await findOrder(ctx, refund.orderId)
   if (!order) throw new Error(`The order of ${refund.id} no longer exists`)
   const outcomes = new Map<string, ProviderOutcome>()
-  for (const { paymentId, kind, amount, ref } of refund.tenders) {
-    if (kind !== 'provider') continue
+  for (const tender of refund.tenders) {
+    if (tenderMethod(tender, order.payments) !== 'provider') continue
+    const { paymentId, amount, ref } = tender
     const payment = order.payments.find(({ id }) => id === paymentId)
     if (!payment) throw new Error(`The payment ${paymentId} of ${refund.id} no longer exists`)
     outcomes.set(
@@ -98,8 +100,8 @@ async function requestRefund(
 const PENDING: ProviderOutcome = { status: 'pending' }
 
 /**
- * Completes the refund at once when every provider has succeeded: restores gift cards and points, and restocks the
- * items. If one provider rejects it, none of that happens and the units are restored; what another provider has
+ * Completes the refund at once when every provider has succeeded: restores gift cards, points and store credit, and
+ * restocks the items. If one provider rejects it, none of that happens and the units are restored; what another provider has
  * refunded by then stays refunded, and counts.
  */
 export async function finishRefund(
@@ -129,6 +131,7 @@ export async function finishRefund(
   const events = isSuccessful ? await restoreGiftCards(ctx, order, refund.id, completed) : []
   events.push(...(await settleSoldGiftCards(ctx, order, refund, isSuccessful)))
   if (isSuccessful) events.push(...(await restoreLoyaltyPoints(ctx, order, refund.id, completed)))
+  if (isSuccessful) events.push(...(await creditCustomer(ctx, order, refund.id, completed)))
   if (!isSuccessful) await restoreUnits(ctx, order, refund)
   // A canceled order holds no stock: restock what the refund removed, whether or not the money moved.
   if (isSuccessful || order.canceledAt !== null) await restock(ctx, order.id, restockUnits(order, refund))
@@ -153,6 +156,21 @@ async function restoreLoyaltyPoints(
   const customerId = payments.find((payment) => payment.id === tender?.paymentId)?.ref
   if (!tender?.points || !customerId) return []
   return restorePoints(ctx, { holder: id, reference }, { customerId, points: tender.points })
+}
+
+/** Restores store credit that paid for the order, and credits money that becomes store credit. */
+async function creditCustomer(ctx: Ctx, order: OrderRow, reference: string, completed: RefundTender[]) {
+  const { id: holder, currency, payments, customerId } = order
+  const events: NewEvent[] = []
+  for (const { paymentId, kind, amount } of completed) {
+    const owner = payments.find(({ id }) => id === paymentId)?.ref
+    if (kind !== 'store_credit' || !owner) continue
+    events.push(...(await restoreStoreCredit(ctx, { holder, reference }, { customerId: owner, amount, currency })))
+  }
+  const amount = creditedAmountOf(completed)
+  if (amount === 0) return events
+  if (customerId === null) throw new Error(`The order ${holder} of ${reference} no longer has a customer`)
+  return [...events, ...(await refundToStoreCredit(ctx, { holder, reference }, { customerId, amount, currency }))]
 }
 
 const restoreUnits = (ctx: Ctx, { id, canceledAt }: OrderRow, { items }: queries.RefundRow) =>
@@ -189,6 +207,7 @@ function refundEvents(
   })
   const paid = refundedTotal - sum(credits.map(({ amount }) => amount))
   const manual = manualAmountOf(completed, payments)
+  const credited = creditedAmountOf(completed)
   const reason = tenders.find(({ failure }) => failure)?.failure
   const subject = { orderId, refundId: id }
   const failed = { ...subject, amount: money(amount - refundedTotal, currency), ...(reason && { reason }), actor }
@@ -196,6 +215,7 @@ function refundEvents(
     ...subject,
     amount: money(paid, currency),
     ...(manual > 0 && { manualAmount: money(manual, currency) }),
+    ...(credited > 0 && { storeCreditAmount: money(credited, currency) }),
     ...(isExternalRefund({ actor }) && { source: 'provider' as const }),
     actor,
   }

@@ -1,0 +1,6 @@
+import type { Module } from '../module.ts'
+import { storeCreditRoutes } from './routes.ts'
+
+export const storeCreditModule: Module = {
+  routes: [storeCreditRoutes],
+}

@@ -28,7 +28,7 @@ const TABLES: Record<string, string[]> = {
   'modules/ledger': ['ledger_entries'],
   'modules/limits': ['request_counts'],
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
-  'modules/loyalty': ['loyalty_accounts', 'loyalty_programs'],
+  'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',
@@ -67,7 +67,7 @@ const SHARED_WRITES: Record<string, { tables: string[]; reason: string }> = {
     reason: 'finishing a cart stores the payment of its checkout, so that an order takes one statement less',
   },
   'server/src/modules/ledger/posting-queries.ts': {
-    tables: ['gift_cards', 'loyalty_accounts', 'store_credit_accounts'],
+    tables: ['gift_cards', 'loyalty_accounts', 'loyalty_lots', 'store_credit_accounts'],
     reason: 'entries and the balances they change are written in one statement, so that they never differ',
   },
   'server/src/modules/orders/place-order-queries.ts': {

@@ -2,6 +2,8 @@ import { MoneyList } from '../kit/money-list.ts'
 import * as shippingRates from '../modules/carts/shipping-rates/schemas.ts'
 import * as giftCards from '../modules/gift-cards/schemas.ts'
 import * as ledger from '../modules/ledger/schemas.ts'
+import * as loyaltyEarning from '../modules/loyalty/earning/schemas.ts'
+import * as loyaltyProgram from '../modules/loyalty/program/schemas.ts'
 import * as loyalty from '../modules/loyalty/schemas.ts'
 import * as promotionRules from '../modules/promotions/rule-schemas.ts'
 import * as promotions from '../modules/promotions/schemas.ts'
@@ -79,9 +81,12 @@ export const pricingSchemas = {
   GiftCardStatus: giftCards.GiftCard.properties.status,
   GiftCardCheck: giftCards.CodeCheckRequest,
   GiftCardCheckResult: giftCards.CodeCheckResult,
-  LoyaltyProgram: loyalty.LoyaltyProgram,
-  LoyaltyProgramSettings: loyalty.LoyaltyProgramInput,
-  PointValue: loyalty.LoyaltyProgram.properties.pointValues.items,
+  LoyaltyProgram: loyaltyProgram.LoyaltyProgram,
+  LoyaltyProgramSettings: loyaltyProgram.LoyaltyProgramInput,
+  PointRate: loyaltyProgram.LoyaltyProgram.properties.pointValues.items,
+  LoyaltyProductRule: loyaltyProgram.LoyaltyProgram.properties.productRules.items,
+  LoyaltyTier: loyaltyProgram.LoyaltyProgram.properties.tiers.items,
+  LoyaltyBalance: loyaltyEarning.LoyaltyBalance,
   LoyaltyAccount: loyalty.LoyaltyAccount,
   LoyaltyEntryKind: loyalty.LoyaltyEntry.properties.kind,
   LoyaltyEntry: loyalty.LoyaltyEntry,

@@ -1,11 +1,14 @@
 import type { Ctx } from '../ctx.ts'
 import { listCustomers } from '../modules/customers/customers.ts'
-import { adjustPoints, replaceProgram } from '../modules/loyalty/loyalty.ts'
+import { adjustPoints } from '../modules/loyalty/loyalty.ts'
+import { replaceProgram } from '../modules/loyalty/program/program.ts'
 
 /** One acorn is worth one cent in each currency of the shop. */
 export async function loadLoyaltyProgram(ctx: Ctx): Promise<void> {
   const pointValues = ['EUR', 'GBP', 'USD'].map((currency) => ({ currency, points: 100, amount: 100 }))
-  await replaceProgram(ctx, { name: 'Acorns', active: true, minPoints: 100, pointValues }, undefined)
+  // One acorn for each unit of the currency spent.
+  const earning = pointValues.map(({ currency }) => ({ currency, points: 1, amount: 100 }))
+  await replaceProgram(ctx, { name: 'Acorns', active: true, minPoints: 100, pointValues, earning }, undefined)
 }
 
 /** For two customers who have ordered before. */

@@ -67,10 +67,22 @@ export const eventSchemas = {
   // In points; the customer by the shop's own id.
   'loyalty_account.balance_changed': Type.Object({
     customerId: Type.String(),
-    kind: OneOf(['adjusted', 'redeemed', 'restored']),
+    kind: OneOf(['adjusted', 'redeemed', 'restored', 'earned', 'clawed_back', 'expired']),
     change: Type.Integer(),
     balance: Type.Integer(),
     ...holderFields,
+  }),
+  // Pending until `availableAt`; then the balance changes.
+  'loyalty_account.points_earned': Type.Object({
+    customerId: Id('cus'),
+    points: Type.Integer(),
+    orderId: Id('ord'),
+    availableAt: Timestamp,
+  }),
+  'loyalty_account.tier_changed': Type.Object({
+    customerId: Id('cus'),
+    from: Nullable(Type.String()),
+    to: Nullable(Type.String()),
   }),
   'store_credit.balance_changed': Type.Object({
     customerId: Id('cus'),

@@ -26,7 +26,7 @@ function calculatePoints(
 ): { used: number; applied: number } | NoPointsReason {
   if (!rules?.active) return 'inactive'
   if (!rate) return 'currency_mismatch'
-  if (balance === 0) return 'no_points'
+  if (balance <= 0) return 'no_points'
   if (due === 0) return 'nothing_due'
   const [per, amount] = [BigInt(rate.points), BigInt(rate.amount)]
   // The most points whose rounded-down value does not exceed the amount due.

@@ -41,10 +41,12 @@ export async function blockOrders(ctx: Ctx, id: string): Promise<void> {
   )
 }
 
-/** Whether the shop owes the customer points or store credit. */
+/** Whether the customer has points, available, pending or owed, or store credit. */
 export const hasBalance = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await ctx.db.run(sql`
-    select from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0
+    select from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance <> 0
+    union all
+    select from loyalty_lots where environment_id = ${ctx.environmentId} and customer_id = ${id} and state = 'pending'
     union all
     select from store_credit_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0`)) >
   0

@@ -122,6 +122,7 @@ describe('GET /v1/ledger/audit', () => {
     const { pool } = shop.server.db
     const environment = [shop.live.environmentId]
     await pool.query('update gift_cards set balance = balance + 1 where id = $1', [card.id])
+    await pool.query('delete from loyalty_lots where environment_id = $1', environment)
     await pool.query('delete from loyalty_accounts where environment_id = $1', environment)
     const [entry] = await list(shop, '?unit=points&accountType=issued')
     await pool.query('update ledger_entries set amount = -29 where id = $1', [entry.id])

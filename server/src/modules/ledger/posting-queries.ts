@@ -166,6 +166,17 @@ export const debitAccounts = (ctx: Ctx, holder: string, debits: DebitRow[], acto
         where environment_id = ${ctx.environmentId} and account_type = 'points' and customer_id = account_id
           and balance >= accepted_debits.amount
         returning entry_id, balance
+      ), lots as (
+        select lot.id as lot_id, remaining as lot_points, accepted_debits.amount, sum(remaining) over (
+          partition by lot.customer_id order by expires_at nulls last, available_at, lot.id rows unbounded preceding
+        ) - remaining as taken_before
+        from loyalty_lots as lot join accepted_debits on account_type = 'points' and account_id = lot.customer_id
+        where lot.environment_id = ${ctx.environmentId} and lot.state = 'available'
+      ), updated_lots as (
+        update loyalty_lots set remaining = remaining - least(lot_points, lots.amount - taken_before),
+          state = case when lot_points <= lots.amount - taken_before then 'spent' else state end
+        from lots
+        where environment_id = ${ctx.environmentId} and loyalty_lots.id = lot_id and taken_before < lots.amount
       ), updated_store_credit as (
         update store_credit_accounts set balance = balance - accepted_debits.amount, updated_at = ${ctx.now}
         from accepted_debits

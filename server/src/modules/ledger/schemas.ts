@@ -14,6 +14,8 @@ export const COUNTER_ACCOUNTS = {
   issued: 'issued',
   credited: 'issued',
   adjusted: 'issued',
+  earned: 'issued',
+  clawed_back: 'issued',
   refunded: 'issued',
   debited: 'redeemed',
   redeemed: 'redeemed',
@@ -84,7 +86,9 @@ export const Liability = Type.Object({
   outstanding: Type.Integer({
     description: 'What the shop owes at the end of the day: `issued` minus `redeemed` and `writtenOff`.',
   }),
-  issued: Type.Integer({ description: 'Everything added until then, by hand or by a sale.' }),
+  issued: Type.Integer({
+    description: 'Everything added until then, by hand, by a sale or by earning, minus what refunds took back.',
+  }),
   redeemed: Type.Integer({ description: 'Everything that paid for orders until then, minus what was restored.' }),
   writtenOff: Type.Integer({ description: 'Everything that expired or was deactivated until then.' }),
 })

@@ -2,15 +2,20 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Person, RowCounts } from '../customers/identity/identity.ts'
 import { post } from '../ledger/ledger.ts'
+import { toPosting } from './balance-changes.ts'
+import { reconcileLots } from './earning/lots.ts'
+import { cancelPendingLots, moveLots } from './earning/queries.ts'
 import { findAccount, openAccount } from './queries.ts'
 import { lockAccount } from './redemption/queries.ts'
-import { formatCount, toPosting } from './redemption/redemption.ts'
+import { formatCount } from './redemption/redemption.ts'
 import { MAX_POINTS } from './schemas.ts'
 
 /** The points are forfeited: nobody is left to spend them. */
 export async function forfeitPoints(ctx: Ctx, { customerId }: Person): Promise<RowCounts> {
   const balance = (await lockAccount(ctx, customerId))?.balance ?? 0
+  await cancelPendingLots(ctx, customerId)
   if (balance > 0) await adjust(ctx, customerId, -balance, 'Customer erased')
+  await reconcileLots(ctx, customerId)
   return {}
 }
 
@@ -19,12 +24,22 @@ export async function lockAccounts(ctx: Ctx, customerIds: string[]): Promise<voi
   for (const id of customerIds.toSorted()) await lockAccount(ctx, id)
 }
 
-/** All points of `from`, unless there is a number. Returns how many were moved. The accounts must be locked. */
-export async function movePoints(ctx: Ctx, from: string, to: string, points?: number): Promise<number> {
-  const balance = (await findAccount(ctx, from))?.balance ?? 0
-  const moved = points ?? balance
-  if (moved === 0) return 0
-  if (moved > balance) {
+/** What a merge moved. */
+interface MovedPoints {
+  points: number
+  orderIds: string[]
+}
+
+/**
+ * All points of `from`, or those that a merge moved. Pending points and the lots of orders move too, so that a later
+ * refund of the order takes its points from the right account. Returns how many were moved. The accounts must be locked.
+ */
+export async function movePoints(ctx: Ctx, from: string, to: string, merged?: MovedPoints): Promise<number> {
+  const account = await findAccount(ctx, from)
+  if (!account) return 0
+  const { balance } = account
+  const moved = merged?.points ?? balance
+  if (moved > balance && moved > 0) {
     const message = `The points that came with the merge were spent: ${formatCount(moved)} are needed, ${formatCount(balance)} are left.`
     throw new AppError('conflict', message, { fields: { points: moved, balance } })
   }
@@ -35,8 +50,12 @@ export async function movePoints(ctx: Ctx, from: string, to: string, points?: nu
       fields: { limit: MAX_POINTS },
     })
   }
-  await adjust(ctx, from, -moved, `Moved to ${to}`)
-  await adjust(ctx, to, moved, `Moved from ${from}`)
+  if (moved !== 0) {
+    await adjust(ctx, from, -moved, `Moved to ${to}`)
+    await adjust(ctx, to, moved, `Moved from ${from}`)
+  }
+  await moveLots(ctx, from, to, merged?.orderIds ?? null)
+  for (const customerId of [from, to]) await reconcileLots(ctx, customerId)
   return moved
 }
 

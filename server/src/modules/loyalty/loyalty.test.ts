@@ -20,6 +20,12 @@ describe('PUT /v1/loyalty/program', () => {
       active: false,
       pointValues: [],
       minPoints: 1,
+      earning: [],
+      productRules: [],
+      tiers: [],
+      tierPeriodDays: 365,
+      pendingDays: 14,
+      expiresAfterDays: null,
       version: 0,
       updatedAt: null,
     })

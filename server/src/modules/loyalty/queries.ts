@@ -1,30 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { Id, Timestamp } from '../../kit/schema.ts'
-import { LoyaltyProgram } from './schemas.ts'
-
-export const findProgram = (ctx: Ctx) =>
-  ctx.db.row(
-    LoyaltyProgram,
-    sql`
-      select name, active, point_values, min_points, version, updated_at
-      from loyalty_programs where environment_id = ${ctx.environmentId}`,
-  )
-
-type ProgramFields = Omit<LoyaltyProgram, 'version' | 'updatedAt'>
-
-export const saveProgram = (ctx: Ctx, version: number, { name, active, pointValues, minPoints }: ProgramFields) =>
-  ctx.db.run(sql`
-    insert into loyalty_programs (environment_id, name, active, point_values, min_points, version, updated_at)
-    values (${ctx.environmentId}, ${name}, ${active}, ${JSON.stringify(pointValues)}::jsonb, ${minPoints}, ${version}, ${ctx.now})
-    on conflict (environment_id) do update set
-      name = excluded.name, active = excluded.active, point_values = excluded.point_values, min_points = excluded.min_points,
-      version = excluded.version, updated_at = excluded.updated_at`)
+import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 
 const AccountRow = Type.Object({
   customerId: Id('cus'),
   balance: Type.Integer(),
+  tier: Nullable(Type.String()),
+  tierUntil: Nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -34,7 +17,7 @@ export const findAccount = (ctx: Ctx, customerId: string) =>
   ctx.db.row(
     AccountRow,
     sql`
-      select customer_id, balance, created_at, updated_at
+      select customer_id, balance, tier, tier_until, created_at, updated_at
       from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${customerId}`,
   )
 

@@ -1,16 +1,9 @@
-import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { adjustPoints, getAccount, getProgram, listEntries, replaceProgram } from './loyalty.ts'
-import {
-  LoyaltyAccount,
-  LoyaltyAccountPath,
-  LoyaltyEntriesQuery,
-  LoyaltyEntry,
-  LoyaltyProgram,
-  LoyaltyProgramInput,
-  PointsAdjustment,
-} from './schemas.ts'
+import { getBalance } from './earning/balance.ts'
+import { LoyaltyBalance, LoyaltyBalanceQuery } from './earning/schemas.ts'
+import { adjustPoints, getAccount, listEntries } from './loyalty.ts'
+import { LoyaltyAccount, LoyaltyAccountPath, LoyaltyEntriesQuery, LoyaltyEntry, PointsAdjustment } from './schemas.ts'
 
 const tags = ['Loyalty']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
@@ -19,44 +12,19 @@ const adminConfig = { ...config, staff: 'admin' } as const satisfies RouteConfig
 
 export const loyaltyRoutes: Routes = async (app) => {
   app.get(
-    '/loyalty/program',
+    '/loyalty/balance',
     {
       config,
       schema: {
-        operationId: 'loyalty.program.get',
+        operationId: 'loyalty.balance.get',
         tags,
-        summary: 'Get the loyalty program',
-        description: 'Until you set it, the program is inactive and points pay nothing.',
-        response: { 200: LoyaltyProgram },
+        summary: 'Get a customer’s points, tier and expiring points',
+        description: 'Send `customerId` or `email`. A customer without points has a balance of 0.',
+        querystring: LoyaltyBalanceQuery,
+        response: { 200: LoyaltyBalance },
       },
     },
-    async ({ ctx }, reply) => {
-      const program = await getProgram(ctx)
-      reply.header('etag', toEtag(program.version))
-      return program
-    },
-  )
-
-  app.put(
-    '/loyalty/program',
-    {
-      config: adminConfig,
-      schema: {
-        operationId: 'loyalty.program.replace',
-        tags,
-        summary: 'Set the loyalty program',
-        description:
-          'Replaces the whole program. It applies to every cart from then on. Refunds of earlier payments restore the number of points that were used. Requires the admin role in the dashboard.',
-        headers: IfMatch,
-        body: LoyaltyProgramInput,
-        response: { 200: LoyaltyProgram },
-      },
-    },
-    async ({ ctx, body, headers }, reply) => {
-      const program = await replaceProgram(ctx, body, headers['if-match'])
-      reply.header('etag', toEtag(program.version))
-      return program
-    },
+    ({ ctx, query }) => getBalance(ctx, query),
   )
 
   app.get(

@@ -70,7 +70,7 @@ export function reverseMerge(ctx: Ctx, id: string): Promise<Merge> {
     await lockAccounts(ctx, [customerId, mergedCustomerId])
     await lockWithEmails(ctx, customerId)
     if (undo === null) throw tooLate()
-    await movePoints(ctx, customerId, mergedCustomerId, undo.points)
+    await movePoints(ctx, customerId, mergedCustomerId, undo)
     await restoreProfile(ctx, customerId, undo)
     const orderIds = await moveOrders(ctx, customerId, mergedCustomerId, undo.orderIds)
     await addOrdersToTotals(ctx, customerId, orderIds, -1)

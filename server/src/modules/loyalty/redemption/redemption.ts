@@ -2,15 +2,9 @@ import type { Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
 import { AppError, type ErrorFields } from '../../../kit/errors.ts'
 import { toHolderFields } from '../../../kit/holder.ts'
-import {
-  type BalanceChange,
-  type Debit,
-  type DebitResult,
-  debit,
-  type HolderReference,
-  type Posting,
-  restore,
-} from '../../ledger/ledger.ts'
+import { type Debit, type DebitResult, debit, type HolderReference, restore } from '../../ledger/ledger.ts'
+import { balanceChangedEvent } from '../balance-changes.ts'
+import { updateLots } from '../earning/lots.ts'
 import { lockAccount } from './queries.ts'
 
 /*
@@ -66,16 +60,9 @@ export async function restorePoints(
     })
   // Restores even above `MAX_POINTS`: the customer is owed the points, however many were added since.
   const changes = await restore(ctx, { holder, reference }, toPointsDebit({ customerId, points }), reject)
+  for (const change of changes) await updateLots(ctx, 'restoration', change)
   return changes.map((change) => balanceChangedEvent(change, 'restored', holder, reference))
 }
-
-export const toPosting = (customerId: string, kind: Posting['kind'], amount: number): Posting => ({
-  accountType: 'points',
-  accountId: customerId,
-  unit: 'points',
-  kind,
-  amount,
-})
 
 /** `reason` is shown to the caller. */
 export const pointsError = (reason: string, fields: ErrorFields = {}, path?: string): AppError =>
@@ -85,21 +72,3 @@ export const pointsError = (reason: string, fields: ErrorFields = {}, path?: str
   })
 
 export const formatCount = (count: number) => count.toLocaleString('en')
-
-type BalanceChanged = Extract<NewEvent, { type: 'loyalty_account.balance_changed' }>
-
-export const balanceChangedEvent = (
-  { accountId, amount, balance }: Pick<BalanceChange, 'accountId' | 'amount' | 'balance'>,
-  kind: BalanceChanged['data']['kind'],
-  holder: string | null,
-  reference: string | null = null,
-): BalanceChanged => ({
-  type: 'loyalty_account.balance_changed',
-  data: {
-    customerId: accountId as `cus_${string}`,
-    kind,
-    change: amount,
-    balance,
-    ...toHolderFields(holder, reference),
-  },
-})

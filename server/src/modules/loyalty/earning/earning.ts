@@ -1,0 +1,123 @@
+import { type Ctx, transaction } from '../../../ctx.ts'
+import { emitAll, type NewEvent } from '../../../events/emit.ts'
+import { defineSubscriber } from '../../../events/subscriber.ts'
+import { newId } from '../../../kit/ids.ts'
+import { sum } from '../../../kit/sum.ts'
+import { post } from '../../ledger/ledger.ts'
+import { balanceChangedEvent, toPosting } from '../balance-changes.ts'
+import { getProgram } from '../program/program.ts'
+import type { LoyaltyProgram } from '../program/schemas.ts'
+import { openAccount } from '../queries.ts'
+import { settleLots } from './lots.ts'
+import { calculateClawback, calculateOrderPoints, type EarnedItem } from './order-points.ts'
+import * as queries from './queries.ts'
+import { addDays } from './tiers.ts'
+
+/**
+ * Gives the buyer of a paid order their points, once per order. Refunds and cancellations that came before are taken
+ * into account: events may arrive in any order.
+ */
+export function earnPoints(ctx: Ctx, orderId: string, paidAt: Date): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    await queries.blockRefunds(ctx, orderId)
+    const order = await queries.findOrder(ctx, orderId)
+    if (!order?.customerId || order.source === 'import' || ['draft', 'canceled'].includes(order.status)) return
+    const { customerId } = order
+    const program = await getProgram(ctx)
+    if (!program.active || !program.earning.some(({ currency }) => currency === order.currency)) return
+    await openAccount(ctx, customerId)
+    const [account] = await queries.lockAccounts(ctx, [customerId])
+    if (!account) throw new Error(`The loyalty account of ${customerId} was not opened`)
+    const items = await calculatePoints(ctx, order, program, account.tier)
+    const points = sum(items.map((item) => item.points))
+    if (points === 0) return
+    const availableAt = addDays(paidAt, program.pendingDays)
+    const lot = { id: newId('lot'), customerId, orderId, points, items, availableAt }
+    if (!(await queries.insertOrderLot(ctx, lot))) return
+    const earned: NewEvent = {
+      type: 'loyalty_account.points_earned',
+      data: { customerId, points, orderId: orderId as `ord_${string}`, availableAt: availableAt.toISOString() },
+    }
+    const settled = availableAt <= ctx.now ? await settleLots(ctx, [account]) : []
+    await emitAll(ctx, [earned, ...settled, ...(await clawBackRefunds(ctx, order, orderId))])
+  })
+}
+
+async function calculatePoints(
+  ctx: Ctx,
+  order: queries.EarningOrder,
+  { earning, productRules, tiers }: LoyaltyProgram,
+  tierKey: string | null,
+): Promise<EarnedItem[]> {
+  const rate = earning.find(({ currency }) => currency === order.currency)
+  if (!rate) return []
+  const productIds = order.items.flatMap(({ productId }) => productId ?? [])
+  const needsCollections = productRules.some(({ collectionId }) => collectionId !== undefined)
+  const memberships = needsCollections ? await queries.listCollections(ctx, productIds) : []
+  const items = order.items.map((item) => ({
+    ...item,
+    collectionIds: memberships.find(({ productId }) => productId === item.productId)?.collectionIds ?? [],
+  }))
+  const { multiplierPercent = 100 } = tiers.find(({ key }) => key === tierKey) ?? {}
+  const paidWithMoney = Math.min(order.paidWithMoney, order.total)
+  return calculateOrderPoints({ ...order, items, paidWithMoney }, { rate, productRules, multiplierPercent })
+}
+
+/** Takes back the points of what was refunded since the last time. */
+export function clawBackPoints(ctx: Ctx, orderId: string): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    await queries.blockRefunds(ctx, orderId)
+    const [order, lot] = [await queries.findOrder(ctx, orderId), await queries.findOrderLot(ctx, orderId)]
+    if (!order || !lot) return
+    await queries.lockAccounts(ctx, [lot.customerId])
+    await emitAll(ctx, await clawBackRefunds(ctx, order, orderId))
+  })
+}
+
+/**
+ * Pending and expired points are not part of the balance, so they are taken first, without an entry in the ledger. Then
+ * come the rest of the lot and other points. What was already spent makes the balance negative.
+ */
+async function clawBackRefunds(ctx: Ctx, order: queries.EarningOrder, orderId: string): Promise<NewEvent[]> {
+  const lot = await queries.findOrderLot(ctx, orderId)
+  if (!lot) return []
+  const points = clawbackTarget(order, lot) - lot.clawedBack
+  if (points <= 0) return []
+  const isInBalance = lot.state !== 'pending' && lot.state !== 'expired'
+  const own = Math.min(points, lot.remaining)
+  const debt = isInBalance ? points : points - own
+  if (debt > 0) await queries.takeFromLots(ctx, lot.customerId, debt, lot.id)
+  await queries.recordClawback(ctx, lot.id, points, lot.remaining - own)
+  if (debt === 0) return []
+  const changes = await post(ctx, [{ ...toPosting(lot.customerId, 'clawed_back', -debt), holder: orderId }])
+  return changes.map((change) => balanceChangedEvent(change, 'clawed_back', orderId))
+}
+
+function clawbackTarget(order: queries.EarningOrder, lot: queries.OrderLot): number {
+  if (order.status === 'canceled') return lot.points
+  const byItem = new Map<string, number>()
+  for (const { itemId, amount } of order.refunds.flatMap(({ items }) => items)) {
+    byItem.set(itemId, (byItem.get(itemId) ?? 0) + amount)
+  }
+  const itemized = sum([...byItem.values()])
+  const shipping = sum(order.refunds.map((refund) => refund.shipping))
+  return calculateClawback(lot.items, {
+    byItem,
+    unassigned: Math.max(0, order.refunded - itemized - shipping),
+    unrefunded: Math.max(0, sum(order.items.map(({ total }) => total)) - itemized),
+  })
+}
+
+const earnOrderPoints = defineSubscriber({
+  name: 'loyalty.earn',
+  on: ['order.paid'],
+  run: (ctx, { data: { orderId }, createdAt }) => earnPoints(ctx, orderId, new Date(createdAt)),
+})
+
+const clawBackOrderPoints = defineSubscriber({
+  name: 'loyalty.claw-back',
+  on: ['order.refunded', 'order.credit_returned', 'order.canceled'],
+  run: (ctx, { data: { orderId } }) => clawBackPoints(ctx, orderId),
+})
+
+export const earningSubscribers = [earnOrderPoints, clawBackOrderPoints]

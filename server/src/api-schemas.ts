@@ -41,6 +41,7 @@ const ids = {
   PromotionId: Id('promo'),
   RefundId: Id('rf'),
   ReturnId: Id('ret'),
+  SegmentId: Id('seg'),
   ShippingProfileId: Id('sprof'),
   ShippingRateId: Id('rate'),
   ShippingZoneId: Id('zone'),

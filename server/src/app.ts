@@ -58,6 +58,7 @@ import { serveStripeWebhooks } from './modules/payments/stripe-webhooks.ts'
 import { policiesModule } from './modules/policies/module.ts'
 import { promotionsModule } from './modules/promotions/module.ts'
 import { sandboxModule } from './modules/sandbox/module.ts'
+import { segmentsModule } from './modules/segments/module.ts'
 import { shippingModule } from './modules/shipping/module.ts'
 import { signInModule } from './modules/sign-in/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
@@ -91,6 +92,7 @@ export const modules: Module[] = [
   customerAccountsModule,
   customerDataModule,
   ledgerModule,
+  segmentsModule,
   giftCardsModule,
   giftCardSalesModule,
   loyaltyModule,

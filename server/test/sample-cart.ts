@@ -43,7 +43,7 @@ export const samplePromotion = (id: string, benefit: Benefit, overrides: Partial
 export const anonymousBuyer: Buyer = {
   isKnown: false,
   tags: [],
-  segments: [],
+  segmentIds: [],
   ordersCount: null,
   uses: new Map(),
   isTaxExempt: false,

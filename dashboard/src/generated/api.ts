@@ -659,7 +659,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @example Hazel & Oak */
-                        name: string;
+                        name: components["schemas"]["SegmentName"];
                     };
                 };
             };
@@ -1016,7 +1016,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         token: string;
-                        name?: string;
+                        name?: components["schemas"]["SegmentName"];
                         password?: string;
                     };
                 };
@@ -1096,12 +1096,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         token: string;
-                        name: string;
+                        name: components["schemas"]["SegmentName"];
                         /** Format: email */
                         email: string;
                         password: string;
                         /** @example Hazel & Oak */
-                        workspaceName: string;
+                        workspaceName: components["schemas"]["SegmentName"];
                     };
                 };
             };
@@ -1182,7 +1182,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @example Storefront server */
-                        label: string;
+                        label: components["schemas"]["SegmentName"];
                         mode: components["schemas"]["Mode"];
                         /**
                          * @default full
@@ -3231,6 +3231,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List segments
+         * @description Returns segments newest first.
+         */
+        get: operations["segments.list"];
+        put?: never;
+        /**
+         * Create a segment
+         * @description With up to 1,000 customers, the members are complete in the response. Otherwise `status` is `building` for a while.
+         */
+        post: operations["segments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a segment
+         * @description Counts the customers who match. Nothing is stored.
+         */
+        post: operations["segments.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a segment
+         * @description Returns the segment with the number of its members.
+         */
+        get: operations["segments.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a segment
+         * @description Its customers stay. Returns 409 while promotions use it.
+         */
+        delete: operations["segments.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a segment
+         * @description A new filter is evaluated for all customers; until then, `status` is `building`. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["segments.update"];
+        trace?: never;
+    };
+    "/v1/segments/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a segment
+         * @description Returns customers newest first. `GET /v1/customers?segmentId=…` also filters and sorts them.
+         */
+        get: operations["segments.members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the members of a segment as CSV
+         * @description Oldest customers first. Cells that a spreadsheet would treat as a formula get a leading apostrophe.
+         */
+        get: operations["segments.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit a segment
+         * @description Evaluates all customers again and reports members that differ. `drift` contains the first 1,000; `driftCount` is the total number. Changes of the last seconds may not be evaluated yet.
+         */
+        get: operations["segments.audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/gift-cards": {
         parameters: {
             query?: never;
@@ -4764,7 +4896,6 @@ export interface components {
             customer?: {
                 id: string | null;
                 tags: string[];
-                segments: string[];
                 ordersCount: number | null;
                 taxExempt: boolean;
             } | null;
@@ -4826,7 +4957,6 @@ export interface components {
             id?: components["schemas"]["CustomerId"] | null;
             /** @description In addition to those of the customer’s record. */
             tags?: string[];
-            segments?: string[];
             /** @description Defaults to the orders of the customer’s record. */
             ordersCount?: number | null;
             taxExempt?: boolean;
@@ -5241,6 +5371,13 @@ export interface components {
                 /** Format: date-time */
                 lastOrderAt: string | null;
             }[];
+            /** @description Null without orders, and until the first night. */
+            rfm: {
+                recency: components["schemas"]["RfmScore"];
+                frequency: components["schemas"]["RfmScore"];
+                monetary: components["schemas"]["RfmScore"];
+                group: components["schemas"]["RfmGroup"];
+            } | null;
             /** @description Increases with every change. Send it as `If-Match`. */
             version: number;
             /** Format: date-time */
@@ -5728,6 +5865,7 @@ export interface components {
             [key: string]: unknown;
         };
         Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -5736,6 +5874,7 @@ export interface components {
         };
         /** @enum {string} */
         EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -6292,7 +6431,7 @@ export interface components {
         Key: {
             id: components["schemas"]["KeyId"];
             /** @example Storefront server */
-            label: string;
+            label: components["schemas"]["SegmentName"];
             mode: components["schemas"]["Mode"];
             /** @enum {string} */
             scope: "full" | "agent" | "read";
@@ -6499,7 +6638,7 @@ export interface components {
         };
         LocationChanges: {
             /** @example Berlin warehouse */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             position?: number;
             active?: boolean;
         };
@@ -6630,7 +6769,7 @@ export interface components {
         };
         LoyaltyProgram: {
             /** @example Acorns */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
@@ -6657,7 +6796,7 @@ export interface components {
          */
         LoyaltyProgramSettings: {
             /** @example Acorns */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
@@ -7176,7 +7315,7 @@ export interface components {
         };
         NewLocation: {
             /** @example Berlin warehouse */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             position?: number;
             active?: boolean;
         };
@@ -7430,13 +7569,17 @@ export interface components {
             quantity: number;
             reason?: string;
         };
+        NewSegment: {
+            name: components["schemas"]["SegmentName"];
+            filter: components["schemas"]["SegmentFilter"];
+        };
         NewSeo: {
             title?: string | null;
             description?: string | null;
         };
         NewShippingProfile: {
             /** @example Bulky items */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             items: components["schemas"]["ShippingProfileItems"];
         };
         /**
@@ -7466,7 +7609,7 @@ export interface components {
         NewShippingRate: {
             type?: components["schemas"]["ShippingRateType"];
             /** @example Standard delivery */
-            title: string;
+            title: components["schemas"]["SegmentName"];
             price: components["schemas"]["ShippingRatePrice"];
             /** @description The zone it delivers to; null for pickup. */
             zoneId?: components["schemas"]["ShippingZoneId"] | null;
@@ -7484,7 +7627,7 @@ export interface components {
         };
         NewShippingZone: {
             /** @example Austria */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             areas: components["schemas"]["ShippingZoneAreas"];
         };
         /**
@@ -8922,7 +9065,7 @@ export interface components {
             /** @description Countries of the shipping address, as ISO 3166-1 codes. */
             countries?: string[];
             customer?: {
-                segments?: components["schemas"]["TextList"];
+                segmentIds?: components["schemas"]["SegmentId"][];
                 tags?: components["schemas"]["TextList"];
                 /** @description Only for the customer’s first order. */
                 firstOrder?: boolean;
@@ -9269,6 +9412,9 @@ export interface components {
          */
         ReturnUrl: string;
         /** @enum {string} */
+        RfmGroup: "champions" | "loyal" | "new" | "promising" | "at_risk" | "hibernating" | "lost";
+        RfmScore: number;
+        /** @enum {string} */
         Role: "owner" | "admin" | "agent" | "viewer";
         RuleValue: string | number | components["schemas"]["Money"] | string[] | null;
         /** @description Quantity withheld from sale. */
@@ -9303,6 +9449,233 @@ export interface components {
          *     ]
          */
         SearchLanguages: components["schemas"]["Language"][];
+        Segment: {
+            id: components["schemas"]["SegmentId"];
+            name: string;
+            filter: components["schemas"]["SegmentFilter"];
+            status: components["schemas"]["SegmentStatus"];
+            memberCount: number;
+            /**
+             * Format: date-time
+             * @description When relative dates were last evaluated: every night.
+             */
+            refreshedAt: string;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SegmentAudit: {
+            status: components["schemas"]["SegmentStatus"];
+            /** @description As stored. */
+            memberCount: number;
+            /** @description As counted. */
+            members: number;
+            driftCount: number;
+            drift: {
+                customerId: components["schemas"]["CustomerId"];
+                /** @description Whether the customer should be a member. */
+                expected: boolean;
+            }[];
+        };
+        SegmentBuiltEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.built";
+            data: {
+                segmentId: components["schemas"]["SegmentId"];
+                memberCount: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentChanges: {
+            name?: components["schemas"]["SegmentName"];
+            filter?: components["schemas"]["SegmentFilter"];
+        };
+        SegmentCondition: {
+            /** @enum {string} */
+            field: "orders" | "spent" | "average_order";
+            /** @enum {string} */
+            operator: "is" | "at_least" | "at_most";
+            value: number;
+        } | {
+            /** @enum {string} */
+            field: "first_order" | "last_order" | "created";
+            /** @enum {string} */
+            operator: "before" | "after" | "in_last_days" | "over_days_ago";
+            /** @description A time, or a number of days. Days are counted back from `refreshedAt`. */
+            value: string | number;
+        } | {
+            /** @constant */
+            field: "product";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            /** @description Only orders of the last days, counted from `refreshedAt`. */
+            days?: number;
+            value: components["schemas"]["ProductId"][];
+        } | {
+            /** @constant */
+            field: "variant";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            /** @description Only orders of the last days, counted from `refreshedAt`. */
+            days?: number;
+            value: components["schemas"]["VariantId"][];
+        } | {
+            /** @constant */
+            field: "collection";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            /** @description Only orders of the last days, counted from `refreshedAt`. */
+            days?: number;
+            value: components["schemas"]["CollectionId"][];
+        } | {
+            /** @constant */
+            field: "tags";
+            /** @enum {string} */
+            operator: "any_of" | "all_of" | "none_of";
+            value: string[];
+        } | {
+            /** @constant */
+            field: "country";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            value: string[];
+        } | {
+            /** @enum {string} */
+            field: "email_marketing" | "sms_marketing" | "phone_marketing";
+            /** @enum {string} */
+            operator: "is" | "is_not";
+            /** @enum {string} */
+            value: "subscribed" | "unsubscribed" | "pending" | "none";
+        } | {
+            /** @constant */
+            field: "rfm";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            value: components["schemas"]["RfmGroup"][];
+        } | {
+            /** @constant */
+            field: "custom_field";
+            key: string;
+            /** @enum {string} */
+            operator: "is" | "is_not";
+            value: string | number | boolean;
+        };
+        SegmentCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.created";
+            data: components["schemas"]["SegmentEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentCustomerJoinedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.customer_joined";
+            data: components["schemas"]["SegmentMembersEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentCustomerLeftEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.customer_left";
+            data: components["schemas"]["SegmentMembersEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.deleted";
+            data: components["schemas"]["SegmentEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentEventData: {
+            segmentId: components["schemas"]["SegmentId"];
+        };
+        /**
+         * @description Has 1 to 20 conditions, those in groups included.
+         * @example {
+         *       "match": "all",
+         *       "conditions": [
+         *         {
+         *           "field": "spent",
+         *           "operator": "at_least",
+         *           "value": 50000
+         *         }
+         *       ]
+         *     }
+         */
+        SegmentFilter: {
+            match: components["schemas"]["CollectionMatch"];
+            conditions: components["schemas"]["SegmentCondition"][];
+            /** @description Each group counts like one condition. */
+            groups?: components["schemas"]["SegmentGroup"][];
+        };
+        SegmentGroup: {
+            match: components["schemas"]["CollectionMatch"];
+            conditions: components["schemas"]["SegmentCondition"][];
+        };
+        /** @example seg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        SegmentId: string;
+        SegmentList: {
+            data: components["schemas"]["Segment"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        SegmentMembersEventData: {
+            segmentId: components["schemas"]["SegmentId"];
+            customerIds: components["schemas"]["CustomerId"][];
+        };
+        /** @example Big spenders */
+        SegmentName: string;
+        SegmentPreview: {
+            /** @description Number of customers who match. */
+            count: number;
+            /** @description The ten newest of them. */
+            sample: {
+                id: components["schemas"]["CustomerId"];
+                name: string | null;
+                email: string | null;
+            }[];
+        };
+        /**
+         * @description `building` while all customers are evaluated for a new filter; until then some members are missing.
+         * @enum {string}
+         */
+        SegmentStatus: "building" | "ready";
+        SegmentUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.updated";
+            data: components["schemas"]["SegmentEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
         Seo: {
             title: string | null;
             description: string | null;
@@ -9331,7 +9704,7 @@ export interface components {
         };
         ShippingProfileChanges: {
             /** @example Bulky items */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             items?: components["schemas"]["ShippingProfileItems"];
         };
         ShippingProfileExclusion: {
@@ -9421,7 +9794,7 @@ export interface components {
         };
         ShippingRateChanges: {
             /** @example Standard delivery */
-            title?: string;
+            title?: components["schemas"]["SegmentName"];
             price?: components["schemas"]["ShippingRatePrice"];
             /** @description The zone it delivers to; null for pickup. */
             zoneId?: components["schemas"]["ShippingZoneId"] | null;
@@ -9535,7 +9908,7 @@ export interface components {
         ShippingZoneAreas: components["schemas"]["Area"][];
         ShippingZoneChanges: {
             /** @example Austria */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             areas?: components["schemas"]["ShippingZoneAreas"];
         };
         /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -9748,14 +10121,14 @@ export interface components {
         };
         ThemeBrand: {
             /** @example Hazel & Oak */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             tagline: string | null;
             logoUrl: components["schemas"]["Link"] | null;
             faviconUrl: components["schemas"]["Link"] | null;
         };
         ThemeBrandSettings: {
             /** @example Hazel & Oak */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             tagline?: string | null;
             logoUrl?: components["schemas"]["Link"] | null;
             faviconUrl?: components["schemas"]["Link"] | null;
@@ -9891,7 +10264,7 @@ export interface components {
         };
         UnmetRule: {
             /** @enum {string} */
-            rule: "active" | "startsAt" | "endsAt" | "usageLimit" | "usageLimitPerCustomer" | "currency" | "customer" | "segments" | "tags" | "firstOrder" | "countries" | "items" | "minQuantity" | "minAmount" | "tier" | "buy" | "get" | "buyAndGet" | "exclusiveGroup" | "combinesWith" | "once" | "shipping" | "total";
+            rule: "active" | "startsAt" | "endsAt" | "usageLimit" | "usageLimitPerCustomer" | "currency" | "customer" | "segmentIds" | "tags" | "firstOrder" | "countries" | "items" | "minQuantity" | "minAmount" | "tier" | "buy" | "get" | "buyAndGet" | "exclusiveGroup" | "combinesWith" | "once" | "shipping" | "total";
             required: components["schemas"]["RuleValue"];
             actual: components["schemas"]["RuleValue"];
             missing: number | components["schemas"]["Money"] | null;
@@ -9977,7 +10350,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @example Hazel & Oak */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             mode: components["schemas"]["Mode"];
             keyScope: ("full" | "agent" | "read") | null;
             /**
@@ -10004,7 +10377,7 @@ export interface components {
         };
         WorkspaceChanges: {
             /** @example Hazel & Oak */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             currency?: components["schemas"]["CurrencyCode"];
             /**
              * @description IANA time zone.
@@ -10398,6 +10771,7 @@ export interface components {
         /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
         Q: string;
         ReturnId: components["schemas"]["ReturnId"];
+        SegmentId: components["schemas"]["SegmentId"];
         ShippingProfileId: components["schemas"]["ShippingProfileId"];
         ShippingRateId: components["schemas"]["ShippingRateId"];
         ShippingZoneId: components["schemas"]["ShippingZoneId"];
@@ -13476,6 +13850,8 @@ export interface operations {
                 externalId?: string;
                 tag?: string;
                 emailMarketing?: components["schemas"]["ConsentState"];
+                segmentId?: components["schemas"]["SegmentId"];
+                rfm?: components["schemas"]["RfmGroup"];
                 /** @description Orders and amounts are those in the shop’s currency. */
                 ordersMin?: number;
                 ordersMax?: number;
@@ -14580,6 +14956,301 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSegment"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filter: components["schemas"]["SegmentFilter"];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentPreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SegmentChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.members": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentAudit"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

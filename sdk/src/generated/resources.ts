@@ -169,6 +169,15 @@ export const routes: Record<string, string> = {
   'promotions.list': 'GET /v1/promotions query list',
   'promotions.update': 'PATCH /v1/promotions/{id} body',
   'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
+  'segments.audit': 'GET /v1/segments/{id}/audit',
+  'segments.create': 'POST /v1/segments body',
+  'segments.delete': 'DELETE /v1/segments/{id}',
+  'segments.export': 'GET /v1/segments/{id}/export',
+  'segments.get': 'GET /v1/segments/{id}',
+  'segments.list': 'GET /v1/segments query list',
+  'segments.members': 'GET /v1/segments/{id}/members query list',
+  'segments.preview': 'POST /v1/segments/preview body',
+  'segments.update': 'PATCH /v1/segments/{id} body',
   'shipping.carriers.delete': 'DELETE /v1/shipping/carriers/{name}',
   'shipping.carriers.get': 'GET /v1/shipping/carriers/{name}',
   'shipping.carriers.list': 'GET /v1/shipping/carriers list',
@@ -647,6 +656,26 @@ export interface Resources {
       /** List promotion uses: `GET /v1/promotions/{id}/uses` */
       list(id: OperationParameter<'promotions.uses.list', 'id'>, query?: OperationQuery<'promotions.uses.list'>, options?: CallSettings): List<OperationResponse<'promotions.uses.list'>>
     }
+  }
+  segments: {
+    /** Audit a segment: `GET /v1/segments/{id}/audit` */
+    audit(id: OperationParameter<'segments.audit', 'id'>, options?: CallSettings): Promise<OperationResponse<'segments.audit'>>
+    /** Create a segment: `POST /v1/segments` */
+    create(body: OperationBody<'segments.create'>, options?: PostSettings): Promise<OperationResponse<'segments.create'>>
+    /** Delete a segment: `DELETE /v1/segments/{id}` */
+    delete(id: OperationParameter<'segments.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'segments.delete'>>
+    /** Export the members of a segment as CSV: `GET /v1/segments/{id}/export` */
+    export(id: OperationParameter<'segments.export', 'id'>, options?: CallSettings): Promise<OperationResponse<'segments.export'>>
+    /** Get a segment: `GET /v1/segments/{id}` */
+    get(id: OperationParameter<'segments.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'segments.get'>>
+    /** List segments: `GET /v1/segments` */
+    list(query?: OperationQuery<'segments.list'>, options?: CallSettings): List<OperationResponse<'segments.list'>>
+    /** List the members of a segment: `GET /v1/segments/{id}/members` */
+    members(id: OperationParameter<'segments.members', 'id'>, query?: OperationQuery<'segments.members'>, options?: CallSettings): List<OperationResponse<'segments.members'>>
+    /** Preview a segment: `POST /v1/segments/preview` */
+    preview(body: OperationBody<'segments.preview'>, options?: PostSettings): Promise<OperationResponse<'segments.preview'>>
+    /** Update a segment: `PATCH /v1/segments/{id}` */
+    update(id: OperationParameter<'segments.update', 'id'>, body: OperationBody<'segments.update'>, options?: CallSettings): Promise<OperationResponse<'segments.update'>>
   }
   shipping: {
     carriers: {

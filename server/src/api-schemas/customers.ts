@@ -4,6 +4,7 @@ import * as accounts from '../modules/customer-accounts/schemas.ts'
 import * as erasures from '../modules/customer-data/erasures/schemas.ts'
 import * as merges from '../modules/customer-data/merges/schemas.ts'
 import * as customers from '../modules/customers/schemas.ts'
+import * as segments from '../modules/segments/schemas.ts'
 
 /** Customers with their contacts, addresses, consents and notes. */
 export const customerSchemas = {
@@ -40,4 +41,19 @@ export const customerSchemas = {
   Note: customers.Note,
   NewNote: customers.NewNote,
   CustomerEventData: eventSchemas['customer.created'],
+  Segment: segments.Segment,
+  NewSegment: segments.NewSegment,
+  SegmentChanges: segments.SegmentChanges,
+  SegmentFilter: segments.Filter,
+  SegmentGroup: segments.Group,
+  SegmentCondition: segments.Condition,
+  SegmentMatch: segments.Filter.properties.match,
+  SegmentStatus: segments.Segment.properties.status,
+  SegmentName: segments.NewSegment.properties.name,
+  SegmentPreview: segments.SegmentPreview,
+  SegmentAudit: segments.SegmentAudit,
+  RfmGroup: customers.CustomersQuery.properties.rfm,
+  RfmScore: customers.Customer.properties.rfm.anyOf[0].properties.recency,
+  SegmentEventData: eventSchemas['segment.created'],
+  SegmentMembersEventData: eventSchemas['segment.customer_joined'],
 }

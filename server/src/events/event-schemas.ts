@@ -228,6 +228,14 @@ export const eventSchemas = {
   'promotion.updated': Type.Object({ promotionId: Id('promo') }),
   'promotion.deleted': Type.Object({ promotionId: Id('promo') }),
   'sandbox.reset': Type.Object({ products: Type.Integer() }),
+  'segment.created': Type.Object({ segmentId: Id('seg') }),
+  'segment.updated': Type.Object({ segmentId: Id('seg') }),
+  'segment.deleted': Type.Object({ segmentId: Id('seg') }),
+  // A new filter has been evaluated for all customers.
+  'segment.built': Type.Object({ segmentId: Id('seg'), memberCount: Type.Integer() }),
+  // Up to a hundred customers. Not when the filter changes: then the segment has become another one.
+  'segment.customer_joined': Type.Object({ segmentId: Id('seg'), customerIds: Type.Array(Id('cus')) }),
+  'segment.customer_left': Type.Object({ segmentId: Id('seg'), customerIds: Type.Array(Id('cus')) }),
   // For any setting of shipping or taxes, created, changed or deleted.
   'shipping.updated': Type.Object({ kind: OneOf(['zone', 'profile', 'rate', 'carrier']), id: Type.String() }),
   'taxes.updated': Type.Object({ kind: OneOf(['settings', 'region', 'engine']), id: Nullable(Type.String()) }),

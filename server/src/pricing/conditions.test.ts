@@ -6,7 +6,7 @@ import type { Buyer, PricingInput } from './pricing-input.ts'
 import type { Promotion } from './rules.ts'
 
 const benefit = { kind: 'percentage', target: 'item', basisPoints: 1000 } as const
-const knownBuyer: Buyer = { ...anonymousBuyer, isKnown: true, ordersCount: 3, tags: ['vip'], segments: ['loyal'] }
+const knownBuyer: Buyer = { ...anonymousBuyer, isKnown: true, ordersCount: 3, tags: ['vip'], segmentIds: ['loyal'] }
 const tenCode = { code: 'TEN', promotionId: 'p', exhausted: false, active: true }
 
 /** The cart contains one item of 10.00. */
@@ -32,7 +32,7 @@ describe('a promotion applies', () => {
     ],
     [
       'to a customer in any of its segments',
-      { conditions: { customer: { segments: ['new', 'loyal'] } } },
+      { conditions: { customer: { segmentIds: ['new', 'loyal'] } } },
       { buyer: knownBuyer },
     ],
     ['to a customer with any of its tags', { conditions: { customer: { tags: ['vip'] } } }, { buyer: knownBuyer }],
@@ -56,7 +56,7 @@ describe('a promotion applies', () => {
           minQuantity: 0,
           minAmounts: {},
           countries: [],
-          customer: { segments: [], tags: [], firstOrder: false },
+          customer: { segmentIds: [], tags: [], firstOrder: false },
         },
       },
       {},
@@ -125,13 +125,13 @@ describe('a code is rejected', () => {
     ],
     [
       'customer_ineligible',
-      { conditions: { customer: { segments: ['new'] } } },
+      { conditions: { customer: { segmentIds: ['new'] } } },
       { buyer: knownBuyer },
-      { unmet: [{ rule: 'segments', required: ['new'], actual: ['loyal'], missing: null }] },
+      { unmet: [{ rule: 'segmentIds', required: ['new'], actual: ['loyal'], missing: null }] },
     ],
     [
       'customer_ineligible',
-      { conditions: { customer: { segments: ['loyal'], tags: ['staff'] } } },
+      { conditions: { customer: { segmentIds: ['loyal'], tags: ['staff'] } } },
       { buyer: knownBuyer },
       { unmet: [{ rule: 'tags', required: ['staff'], actual: ['vip'], missing: null }] },
     ],

@@ -75,15 +75,15 @@ const isInCurrency: Check = ({ promotion }, { currency }) => {
 }
 
 const isKnownCustomer: Check = ({ promotion: { conditions } }, { buyer }) => {
-  const { segments, tags, firstOrder } = conditions.customer ?? {}
-  if (buyer.isKnown || !(segments?.length || tags?.length || firstOrder)) return null
+  const { segmentIds, tags, firstOrder } = conditions.customer ?? {}
+  if (buyer.isKnown || !(segmentIds?.length || tags?.length || firstOrder)) return null
   return failCondition('login_required', 'customer')
 }
 
 const isInSegment: Check = ({ promotion: { conditions } }, { buyer }) => {
-  const segments = conditions.customer?.segments
-  if (!segments?.length || !buyer.isKnown || buyer.segments.some((each) => segments.includes(each))) return null
-  return failCondition('customer_ineligible', 'segments', segments, buyer.segments)
+  const segmentIds = conditions.customer?.segmentIds
+  if (!segmentIds?.length || !buyer.isKnown || buyer.segmentIds.some((each) => segmentIds.includes(each))) return null
+  return failCondition('customer_ineligible', 'segmentIds', segmentIds, buyer.segmentIds)
 }
 
 const hasCustomerTag: Check = ({ promotion: { conditions } }, { buyer }) => {

@@ -38,7 +38,7 @@ export interface Destination {
 export interface Buyer {
   isKnown: boolean
   tags: readonly string[]
-  segments: readonly string[]
+  segmentIds: readonly string[]
   /** Null: unknown. */
   ordersCount: number | null
   /** By promotion: how often the buyer has used it. */

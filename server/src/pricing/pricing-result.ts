@@ -29,7 +29,7 @@ export const PROMOTION_RULES = [
   'usageLimitPerCustomer',
   'currency',
   'customer',
-  'segments',
+  'segmentIds',
   'tags',
   'firstOrder',
   'countries',

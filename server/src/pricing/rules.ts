@@ -58,7 +58,7 @@ export interface Conditions {
   countries?: readonly string[]
   customer?: {
     /** Any of these. */
-    segments?: readonly string[]
+    segmentIds?: readonly string[]
     tags?: readonly string[]
     firstOrder?: boolean
   }

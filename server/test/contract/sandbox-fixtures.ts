@@ -65,6 +65,13 @@ export async function aFulfilledItem(caller: ApiClient) {
 export const aCustomer = async (caller: ApiClient): Promise<string> =>
   `/v1/customers/${await addCustomer({ api: caller })}`
 
+export const A_SEGMENT = {
+  name: 'Tried in the sandbox',
+  filter: { match: 'all', conditions: [{ field: 'tags', operator: 'any_of', value: ['tried'] }] },
+}
+export const aSegment = async (caller: ApiClient): Promise<string> =>
+  `/v1/segments/${(await caller.post('/v1/segments', A_SEGMENT)).body.id}`
+
 export async function anAccount(caller: ApiClient): Promise<string> {
   const customerId = await addCustomer({ api: caller })
   await grantPoints({ api: caller }, customerId, 10)

@@ -10,6 +10,7 @@ import { CONNECTION } from '../stripe/keys.ts'
 import {
   A_DRAFT,
   A_PROFILE,
+  A_SEGMENT,
   A_TEMPLATE,
   A_ZONE,
   AN_ADDRESS,
@@ -29,6 +30,7 @@ import {
   aRate,
   aRefreshToken,
   aReturn,
+  aSegment,
   aSession,
   asCustomer,
   aTaxRegion,
@@ -140,6 +142,10 @@ const EXISTING: RouteSamples['existing'] = {
     const path = `${await aCustomer(caller)}/notes`
     return `${path}/${(await caller.post(path, { body: 'Calls on Mondays' })).body.id}`
   },
+  '/v1/segments/:id': aSegment,
+  '/v1/segments/:id/members': async (caller) => `${await aSegment(caller)}/members`,
+  '/v1/segments/:id/export': async (caller) => `${await aSegment(caller)}/export`,
+  '/v1/segments/:id/audit': async (caller) => `${await aSegment(caller)}/audit`,
   '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issueCard({ api: caller })).id}/credits`,
   '/v1/gift-cards/:id/deactivation': async (caller) =>
     `/v1/gift-cards/${(await issueCard({ api: caller })).id}/deactivation`,
@@ -219,6 +225,9 @@ const BODIES: RouteSamples['bodies'] = {
   'PATCH /v1/customers/me': { name: 'Tried in the sandbox' },
   'POST /v1/customers/me/consents': { channel: 'email', state: 'subscribed', source: 'sandbox' },
   'POST /v1/customers': { name: 'Tried in the sandbox' },
+  'POST /v1/segments': A_SEGMENT,
+  'POST /v1/segments/preview': { filter: A_SEGMENT.filter },
+  'PATCH /v1/segments/:id': { name: 'Renamed' },
   'PATCH /v1/customers/:id': { tags: ['tried'] },
   'POST /v1/customers/:id/consents': { channel: 'email', state: 'subscribed', source: 'sandbox' },
   'POST /v1/customers/:id/merge': async (caller) => ({

@@ -160,8 +160,13 @@ export const toAppliedPromotions = ({
     })),
   }))
 
-/** Customer data from a server and the shop's internal segment names are hidden from visitors. */
-const CUSTOMER_RULES: ReadonlySet<PromotionRule> = new Set(['segments', 'tags', 'firstOrder', 'usageLimitPerCustomer'])
+/** Customer data from a server and the shop's segments are hidden from visitors. */
+const CUSTOMER_RULES: ReadonlySet<PromotionRule> = new Set([
+  'segmentIds',
+  'tags',
+  'firstOrder',
+  'usageLimitPerCustomer',
+])
 
 export const toRejectedPromotions = (
   { rejected }: Pick<PricingResult, 'rejected'>,

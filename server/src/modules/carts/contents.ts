@@ -48,12 +48,11 @@ export interface StoredItem {
 export interface Customer {
   id: string | null
   tags: string[]
-  segments: string[]
   ordersCount: number | null
   taxExempt: boolean
 }
 
-export const ANONYMOUS_CUSTOMER: Customer = { id: null, tags: [], segments: [], ordersCount: null, taxExempt: false }
+export const ANONYMOUS_CUSTOMER: Customer = { id: null, tags: [], ordersCount: null, taxExempt: false }
 
 export const EMPTY_CONTENTS: CartContents = {
   items: [],
@@ -78,6 +77,7 @@ const USED_UP = Number.MAX_SAFE_INTEGER
 interface CustomerRecord {
   id: string
   tags: readonly string[]
+  segmentIds: readonly string[]
   ordersCount: number
 }
 
@@ -94,7 +94,7 @@ export function toBuyer(
   return {
     isKnown: customer !== null,
     tags: [...new Set([...(record?.tags ?? []), ...(customer?.tags ?? [])])],
-    segments: customer?.segments ?? [],
+    segmentIds: record?.segmentIds ?? [],
     ordersCount: customer?.ordersCount ?? record?.ordersCount ?? null,
     uses: exhausted ? new Map([...uses, ...exhausted.map((id): [string, number] => [id, USED_UP])]) : uses,
     isTaxExempt: customer?.taxExempt ?? false,

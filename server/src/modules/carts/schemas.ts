@@ -197,7 +197,6 @@ export const Cart = Type.Object({
       Type.Object({
         id: Nullable(Type.String()),
         tags: Type.Array(Type.String()),
-        segments: Type.Array(Type.String()),
         ordersCount: Nullable(Type.Integer()),
         taxExempt: Type.Boolean(),
       }),
@@ -253,7 +252,6 @@ const Customer = Type.Object(
     tags: Optional(
       Type.Array(NonEmptyText(100), { maxItems: 100, description: 'In addition to those of the customer’s record.' }),
     ),
-    segments: Optional(Type.Array(NonEmptyText(100), { maxItems: 100 })),
     ordersCount: Optional(
       Nullable(Type.Integer({ minimum: 0, description: 'Defaults to the orders of the customer’s record.' })),
     ),

@@ -124,7 +124,7 @@ async function matchEmail(ctx: Ctx, email: string, { phone, name, locale, addres
   return customerId
 }
 
-type Profile = Omit<Customer, 'marketing' | 'statistics' | 'version' | 'createdAt' | 'updatedAt'>
+type Profile = Omit<Customer, 'marketing' | 'statistics' | 'rfm' | 'version' | 'createdAt' | 'updatedAt'>
 
 const EMPTY: Omit<Profile, 'id'> = {
   name: null,

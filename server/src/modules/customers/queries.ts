@@ -188,7 +188,10 @@ export const findCustomer = (ctx: Ctx, id: string) =>
     Customer,
     sql`
       select id, name, company, locale, emails, phones, addresses, tags, marketing, external_ids, custom_fields, statistics,
-        version, created_at, updated_at
+        version, created_at, updated_at, (
+          select json_build_object('recency', recency, 'frequency', frequency, 'monetary', monetary, 'group', rfm_group)
+          from customer_rfm where customer_rfm.environment_id = ${ctx.environmentId} and customer_rfm.customer_id = ${id}
+        ) as rfm
       from customer_details where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
@@ -227,7 +230,10 @@ export const listCustomers = (
     RankedCustomer,
     withCustomPlan(sql`
       select id, name, company, locale, emails, phones, addresses, tags, marketing, external_ids, custom_fields, statistics,
-        version, created_at, updated_at,
+        version, created_at, updated_at, (
+          select json_build_object('recency', recency, 'frequency', frequency, 'monetary', monetary, 'group', rfm_group)
+          from customer_rfm where customer_rfm.environment_id = ${ctx.environmentId} and customer_rfm.customer_id = customer.id
+        ) as rfm,
         case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
           when 'last_order' then totals.last_order_ms else 0 end as rank
       from customer_details as customer
@@ -258,6 +264,12 @@ export const listCustomers = (
         and (${filter.externalId ?? null}::text is null or id in (
           select customer_id from customer_external_ids
           where environment_id = ${ctx.environmentId} and external_id = ${filter.externalId ?? null}))
+        and (${filter.rfm ?? null}::text is null or id in (
+          select customer_id from customer_rfm
+          where environment_id = ${ctx.environmentId} and rfm_group = ${filter.rfm ?? null}))
+        and (${filter.segmentId ?? null}::text is null or id in (
+          select customer_id from segment_members
+          where environment_id = ${ctx.environmentId} and segment_id = ${filter.segmentId ?? null}))
       order by case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
         when 'last_order' then totals.last_order_ms else 0 end desc, totals.customer_id desc
       limit ${take}`),

@@ -115,6 +115,10 @@ const OrderStatistics = Type.Object({
   lastOrderAt: Nullable(Timestamp),
 })
 
+export const RFM_GROUPS = ['champions', 'loyal', 'new', 'promising', 'at_risk', 'hibernating', 'lost'] as const
+const RfmGroup = OneOf(RFM_GROUPS)
+const RfmScore = Type.Integer({ minimum: 1, maximum: 5 })
+
 export const Customer = Type.Object({
   id: Id('cus'),
   name: Nullable(Type.String()),
@@ -133,6 +137,13 @@ export const Customer = Type.Object({
   statistics: Type.Array(OrderStatistics, {
     description: 'One entry per currency that the customer has paid in, and one in the shop’s currency.',
   }),
+  rfm: Nullable(
+    Type.Object(
+      { recency: RfmScore, frequency: RfmScore, monetary: RfmScore, group: RfmGroup },
+      { description: 'Compared with the other customers: the best fifth has 5. Updated every night.' },
+    ),
+    { description: 'Null without orders, and until the first night.' },
+  ),
   version: Type.Integer({ description: 'Increases with every change. Send it as `If-Match`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -153,6 +164,8 @@ export const CustomersQuery = PageQuery({
   externalId: Optional(SingleLine(200)),
   tag: Optional(SingleLine(50)),
   emailMarketing: Optional(ConsentState),
+  segmentId: Optional(Id('seg')),
+  rfm: Optional(RfmGroup),
   ordersMin: Optional(
     Type.Integer({ minimum: 0, description: 'Orders and amounts are those in the shop’s currency.' }),
   ),

@@ -114,6 +114,13 @@ export const listPromotions = (
       limit ${take}`,
   )
 
+/** Until the transaction ends, nobody can delete them. */
+export const lockSegments = (ctx: Ctx, ids: readonly string[]) =>
+  ctx.db.rows(
+    Type.Object({ id: Id('seg') }),
+    sql`select id from segments where environment_id = ${ctx.environmentId} and id = any(${ids}) order by id for key share`,
+  )
+
 const ExistsRow = Type.Object({ exists: Type.Boolean() })
 
 export const hasReservations = async (ctx: Ctx, id: string): Promise<boolean> => {

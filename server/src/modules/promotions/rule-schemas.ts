@@ -171,7 +171,7 @@ export const Conditions = Type.Object(
     ),
     customer: Optional(
       Type.Object({
-        segments: Optional(TextList),
+        segmentIds: Optional(IdList('seg')),
         tags: Optional(TextList),
         firstOrder: Optional(Type.Boolean({ description: 'Only for the customer’s first order.' })),
       }),

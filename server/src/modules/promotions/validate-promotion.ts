@@ -4,6 +4,7 @@ import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import { validateMoneyList } from '../../kit/money-list.ts'
 import type * as rules from '../../pricing/rules.ts'
 import { assertReferencesExist, type Reference, selectionReferences } from '../catalog/references/references.ts'
+import * as queries from './queries.ts'
 import type { Tier } from './rule-conversion.ts'
 import type { AmountList, Benefit } from './rule-schemas.ts'
 import type { PromotionChanges } from './schemas.ts'
@@ -97,12 +98,20 @@ function validateTierOrder(before: Tier | undefined, tier: Tier, path: string): 
 
 const NOT_ASCENDING = 'must be higher than in the previous tier, in the same currencies'
 
-type Rule = Pick<rules.Promotion, 'items' | 'benefit'>
+type Rule = Pick<rules.Promotion, 'items' | 'conditions' | 'benefit'>
 
-export const assertRuleReferencesExist = (ctx: Ctx, rule: Rule, before?: Rule): Promise<void> =>
-  assertReferencesExist(ctx, 'promotion', listReferences(rule), before ? listReferences(before) : [])
+export async function assertRuleReferencesExist(ctx: Ctx, rule: Rule, before?: Rule): Promise<void> {
+  await assertReferencesExist(ctx, 'promotion', listReferences(rule), before ? listReferences(before) : [])
+  const segmentIds = rule.conditions.customer?.segmentIds ?? []
+  if (segmentIds.length === 0) return
+  const existing = new Set<string>((await queries.lockSegments(ctx, segmentIds)).map(({ id }) => id))
+  const details = segmentIds.flatMap((id, at) =>
+    errorIf(!existing.has(id), `/conditions/customer/segmentIds/${at}`, 'does not exist'),
+  )
+  if (details.length > 0) throw invalidRequest('The promotion references segments that do not exist.', details)
+}
 
-function listReferences({ items, benefit }: Rule): Reference[] {
+function listReferences({ items, benefit }: Pick<Rule, 'items' | 'benefit'>): Reference[] {
   const itemReferences = selectionReferences(items, '/items')
   if (benefit.kind === 'gift') return [...itemReferences, { id: benefit.variantId, path: '/benefit/variantId' }]
   if (benefit.kind !== 'buy_x_get_y') return itemReferences

@@ -14,14 +14,15 @@ import { copyProgram } from '../loyalty/copy.ts'
 import { copyPolicies } from '../policies/copy.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import { copyPromotions } from '../promotions/copy.ts'
+import { copySegments } from '../segments/copy.ts'
 import { clearShipping, copyShipping } from '../shipping/copy.ts'
 import { copyTaxes } from '../taxes/copy.ts'
 import { copyTheme } from '../theme/copy.ts'
 import { copySettings } from '../workspaces/copy.ts'
 
 /**
- * Replaces settings, policies, theme, email templates, shipping, taxes, loyalty program, catalog, stock, collections
- * and promotions of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
+ * Replaces settings, policies, theme, email templates, shipping, taxes, loyalty program, catalog, stock, collections,
+ * segments and promotions of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
  * sandbox as the environment: live is only read.
  */
 export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
@@ -51,6 +52,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
     // Reservations are not copied, so variants that are sold out in live only because of them are available here.
     await refreshListings(ctx, await listReservedProductIds(ctx, live, batch))
   }
+  await copySegments(ctx, live)
   await copyPromotions(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }

@@ -40,6 +40,10 @@ const NOT_COPIED: Record<string, string> = {
   customer_notes: 'belong to customers',
   customer_phones: 'belong to customers',
   customer_totals: "add up one environment's orders",
+  customer_rfm: 'belong to customers',
+  customer_rfm_thresholds: 'are computed from customers',
+  segment_members: 'are customers, who stay in live',
+  segment_queue: 'are customers, who stay in live',
   order_counters: "number one environment's orders",
   emails: "were written to one environment's buyers",
   orders: "belong to one environment's buyers",
@@ -147,6 +151,10 @@ async function openFullShop(): Promise<Shop> {
   await addCodes(shop.api, (await addPromotion(shop.api, { usageLimit: 5 })).id, { codes: ['SAME', 'OTHER'] })
   await addCodes(shop.sandbox, (await addPromotion(shop.sandbox)).id, { codes: ['SAME', 'ONLY-HERE'] })
   await shop.api.send('PUT', '/v1/theme', THEME)
+  await shop.api.post('/v1/segments', {
+    name: 'Copied',
+    filter: { match: 'all', conditions: [{ field: 'tags', operator: 'any_of', value: ['vip'] }] },
+  })
   await shop.api.send('PUT', '/v1/email-templates/order_shipped', { subject: 'Sent', body: 'Look out' })
   await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
   await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })
@@ -303,9 +311,8 @@ describe('sandbox reset', () => {
 
 it('copies every column of every copied table', async () => {
   const { server } = await openIsolatedShop()
-  const owners = 'catalog collections inventory loyalty emails policies promotions shipping listings taxes theme'.split(
-    ' ',
-  )
+  const owners =
+    'catalog collections inventory loyalty emails policies promotions segments shipping listings taxes theme'.split(' ')
   const sources = owners.map((name) =>
     readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),
   )

@@ -198,7 +198,10 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
             and customer_id in (${lookup.customerId}, (select cart.customer_id from cart))
         ), '[]') as store_credit,
         coalesce((
-          select json_agg(json_build_object('id', customers.id, 'tags', tags, 'ordersCount', coalesce((
+          select json_agg(json_build_object('id', customers.id, 'tags', tags, 'segmentIds', array(
+            select segment_id from segment_members
+            where segment_members.environment_id = ${ctx.environmentId} and segment_members.customer_id = customers.id
+          ), 'ordersCount', coalesce((
             select sum(orders) from customer_totals
             where customer_totals.environment_id = ${ctx.environmentId} and customer_totals.customer_id = customers.id
           ), 0))) from customers

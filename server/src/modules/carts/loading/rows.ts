@@ -94,7 +94,9 @@ export const CartContextRow = Type.Object({
   points: Type.Array(Type.Object({ customerId: Type.String(), balance: Type.Integer() })),
   /** In the cart's currency. */
   storeCredit: Type.Array(Type.Object({ customerId: Type.String(), balance: Type.Integer() })),
-  customers: Type.Array(Type.Object({ id: Type.String(), tags: Strings, ordersCount: Type.Integer() })),
+  customers: Type.Array(
+    Type.Object({ id: Type.String(), tags: Strings, segmentIds: Strings, ordersCount: Type.Integer() }),
+  ),
   uses: Type.Array(Type.Object({ customerKey: Type.String(), promotionId: Type.String(), uses: Type.Integer() })),
   /** The response stored under the request's idempotency key. */
   answered: Nullable(Type.Unsafe<StoredResponse>({ type: 'object' })),

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import {
-  escapeFormula,
-  joinTags,
-  parseGrams,
-  parseInventoryPolicy,
-  parseTime,
-  splitTags,
-  unescapeFormula,
-} from './cells.ts'
+import { escapeFormula, joinTags, unescapeFormula } from '../../../kit/csv.ts'
+import { parseGrams, parseInventoryPolicy, parseTime, splitTags } from './cells.ts'
 
 test('escaped cells round-trip, and no escaped cell looks like a formula', () => {
   const risky = fc.stringMatching(/^['=+\-@\t\r]{0,3}.{0,5}$/)

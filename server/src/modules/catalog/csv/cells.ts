@@ -1,24 +1,11 @@
 import { findShapeError, isStorable } from '../../../http/validation/json-body.ts'
+import { unescapeFormula } from '../../../kit/csv.ts'
 import type { CsvHeader, CsvRow } from './parse-file.ts'
 import type { ImportError } from './schemas.ts'
 
-/**
- * Spreadsheets execute a cell that starts like this as a formula (CSV injection). Such cells are exported with a
- * leading apostrophe. Cells that already start with apostrophes before such a character get one more, so that the
- * import strips exactly one.
- */
-const FORMULA_LIKE = /^'*[=+\-@\t\r]/
-const ESCAPED = /^'+[=+\-@\t\r]/
-
-export const escapeFormula = (text: string): string => (FORMULA_LIKE.test(text) ? `'${text}` : text)
-export const unescapeFormula = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
-
-/** Tags are comma-separated; a tag that contains a comma is quoted as in CSV. */
-export const joinTags = (tags: string[]): string =>
-  tags.map((tag) => (/,|^"|^\s|\s$/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(', ')
-
 const TAG = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(,|$)/gy
 
+/** The opposite of `joinTags`. */
 export function splitTags(text: string): string[] {
   const tags: string[] = []
   TAG.lastIndex = 0

@@ -1,7 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
 import { formatDecimal } from '../../../../../sdk/src/money.ts'
+import { escapeFormula, formatCsv, joinTags } from '../../../kit/csv.ts'
 import type { Product } from '../schemas.ts'
-import { escapeFormula, joinTags } from './cells.ts'
 import { COLUMNS, MAX_OPTIONS, priceColumns } from './columns.ts'
 
 export interface FileFormat {
@@ -18,14 +17,10 @@ export const createFormat = (currency: string, otherCurrencies: string[]): FileF
   currency,
 })
 
-/** Quoting follows RFC 4180. No byte order mark, as in Shopify's files. */
-const toCsv = (rows: string[][]): string =>
-  rows.length > 0 ? stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ }) : ''
-
-export const formatHeader = ({ columns }: FileFormat): string => toCsv([columns.map(({ name }) => name)])
+export const formatHeader = ({ columns }: FileFormat): string => formatCsv([columns.map(({ name }) => name)])
 
 export const formatProducts = (products: Product[], onHand: OnHand, { columns, currency }: FileFormat): string =>
-  toCsv(
+  formatCsv(
     products
       .flatMap((product) => toRows(product, onHand, currency))
       .map((cells) => columns.map(({ key }) => cells[key] ?? '')),

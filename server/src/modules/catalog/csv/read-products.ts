@@ -1,3 +1,4 @@
+import { unescapeFormula } from '../../../kit/csv.ts'
 import { isHandle, slugify } from '../../../kit/slug.ts'
 import { MAX_VARIANTS, type ResolvedProductChanges, STATUSES } from '../schemas.ts'
 import {
@@ -9,7 +10,6 @@ import {
   parseTime,
   splitTags,
   truncate,
-  unescapeFormula,
 } from './cells.ts'
 import type { CsvHeader, CsvRow, ParsedFile } from './parse-file.ts'
 import { optionIndexes, type ParsedVariant, readVariant, reportDuplicates, valueKey } from './read-variants.ts'

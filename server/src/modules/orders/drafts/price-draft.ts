@@ -24,7 +24,7 @@ interface DraftPricingInput {
 const UNKNOWN_BUYER: PricingInput['buyer'] = {
   isKnown: false,
   tags: [],
-  segments: [],
+  segmentIds: [],
   ordersCount: null,
   uses: new Map(),
   isTaxExempt: false,

@@ -105,6 +105,10 @@ const keys = createRoute({
   ...shellPath('/settings/api-keys'),
   component: lazy(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 })
+const customerAccounts = createRoute({
+  ...shellPath('/settings/customer-accounts'),
+  component: lazy(() => import('./customer-accounts/customer-accounts-page.tsx'), 'CustomerAccountsPage'),
+})
 const general = createRoute({
   ...shellPath('/settings/general'),
   component: lazy(() => import('./settings/general-page.tsx'), 'GeneralPage'),
@@ -271,6 +275,7 @@ const routeTree = root.addChildren([
     ...salesPages,
     ...shopPages,
     keys,
+    customerAccounts,
     general,
     members,
     limits,

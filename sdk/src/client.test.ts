@@ -19,6 +19,12 @@ describe('a call', () => {
     expect(received[0]?.headers).not.toHaveProperty('authorization')
   })
 
+  it('sends the token of a customer', async () => {
+    const { storedesk, received } = await openShop([json(200, { price: 1 })], { customerToken: 't' })
+    await storedesk.get('/v1/rates', { query: { country: 'DE' } })
+    expect(received[0]?.headers['x-customer-token']).toBe('t')
+  })
+
   it.each(['post', 'put', 'patch'] as const)('sends the body of a %s as JSON', async (method) => {
     const { storedesk, received } = await openShop([json(200, { id: 'a' })])
     const body = { name: 'Ö' }

@@ -11,6 +11,8 @@ export interface ClientOptions {
   apiKey?: string | undefined
   /** For browsers, instead of a key: the identifier of the workspace or of its sandbox. */
   workspaceId?: string | undefined
+  /** The token of a signed-in customer: all requests then act for them. */
+  customerToken?: string | undefined
   fetch?: typeof globalThis.fetch | undefined
   /** Attempts after the first; defaults to 2. */
   maxRetries?: number | undefined
@@ -56,6 +58,7 @@ export function createTransport<Paths extends object>(options: ClientOptions, cl
     headers: {
       authorization: options.apiKey === undefined ? undefined : `Bearer ${options.apiKey}`,
       'x-workspace-id': options.workspaceId,
+      'x-customer-token': options.customerToken,
     },
     fetch: (request) => send(request, { ...defaults, signal: request.signal }, clock),
   })

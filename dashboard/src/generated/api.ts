@@ -2975,7 +2975,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the signed-in customer */
+        /**
+         * Get the signed-in customer
+         * @description Returns what the customer may know: no tags, notes or custom fields.
+         */
         get: operations["customers.me.get"];
         put?: never;
         post?: never;
@@ -3016,8 +3019,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one of the customer’s own orders */
+        /**
+         * Get one of the customer’s own orders
+         * @description Returns 404 for orders of others.
+         */
         get: operations["customers.me.orders.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/me/loyalty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the customer’s own points
+         * @description Returns 0 for a customer who has none yet.
+         */
+        get: operations["customers.me.loyalty.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3039,7 +3065,10 @@ export interface paths {
          */
         get: operations["customers.me.consents.list"];
         put?: never;
-        /** Record the customer’s own consent */
+        /**
+         * Record the customer’s own consent
+         * @description Entries never change. The latest one of a channel applies.
+         */
         post: operations["customers.me.consents.create"];
         delete?: never;
         options?: never;
@@ -5352,12 +5381,7 @@ export interface components {
             phones: components["schemas"]["CustomerPhone"][];
             addresses: components["schemas"]["CustomerAddress"][];
             tags: string[];
-            /** @description The latest consent of each channel. Null if there is none. */
-            marketing: {
-                email: components["schemas"]["ConsentState"] | null;
-                sms: components["schemas"]["ConsentState"] | null;
-                phone: components["schemas"]["ConsentState"] | null;
-            };
+            marketing: components["schemas"]["CustomerMarketing"];
             externalIds: components["schemas"]["ExternalId"][];
             customFields: components["schemas"]["CustomFields"];
             /** @description One entry per currency that the customer has paid in, and one in the shop’s currency. */
@@ -5494,6 +5518,11 @@ export interface components {
             data: components["schemas"]["MergeEventData"];
             /** Format: date-time */
             createdAt: string;
+        /** @description The latest consent of each channel. Null if there is none. */
+        CustomerMarketing: {
+            email: components["schemas"]["ConsentState"] | null;
+            sms: components["schemas"]["ConsentState"] | null;
+            phone: components["schemas"]["ConsentState"] | null;
         };
         CustomerPhone: {
             number: components["schemas"]["PhoneNumber"];
@@ -5508,12 +5537,7 @@ export interface components {
             emails: components["schemas"]["CustomerEmail"][];
             phones: components["schemas"]["CustomerPhone"][];
             addresses: components["schemas"]["CustomerAddress"][];
-            /** @description The latest consent of each channel. Null if there is none. */
-            marketing: {
-                email: components["schemas"]["ConsentState"] | null;
-                sms: components["schemas"]["ConsentState"] | null;
-                phone: components["schemas"]["ConsentState"] | null;
-            };
+            marketing: components["schemas"]["CustomerMarketing"];
             /** @description Increases with every change. Send it as `If-Match`. */
             version: number;
             /** Format: date-time */
@@ -7796,12 +7820,7 @@ export interface components {
                 discount: components["schemas"]["Money"];
                 tax: components["schemas"]["Money"];
             } | null;
-            promotions: {
-                id: components["schemas"]["PromotionId"];
-                code: string | null;
-                title: string;
-                amount: components["schemas"]["Money"];
-            }[];
+            promotions: components["schemas"]["OrderPromotion"][];
             taxes: components["schemas"]["Tax"][];
             /** @description `due` is the amount still to be paid; 0 once the order is paid, authorized or canceled. */
             totals: components["schemas"]["Totals"];
@@ -8181,6 +8200,12 @@ export interface components {
          * @enum {string}
          */
         OrderPaymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
+        OrderPromotion: {
+            id: components["schemas"]["PromotionId"];
+            code: string | null;
+            title: string;
+            amount: components["schemas"]["Money"];
+        };
         OrderRefundFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -8356,12 +8381,7 @@ export interface components {
                 discount: components["schemas"]["Money"];
                 tax: components["schemas"]["Money"];
             } | null;
-            promotions: {
-                id: components["schemas"]["PromotionId"];
-                code: string | null;
-                title: string;
-                amount: components["schemas"]["Money"];
-            }[];
+            promotions: components["schemas"]["OrderPromotion"][];
             taxes: components["schemas"]["Tax"][];
             /** @description `due` is the amount still to be paid; 0 once the order is paid, authorized or canceled. */
             totals: components["schemas"]["Totals"];
@@ -8376,6 +8396,12 @@ export interface components {
         OwnOrderList: {
             data: components["schemas"]["OwnOrder"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        OwnPoints: {
+            /** @example 1250 */
+            balance: number;
+            /** @description What the balance would pay, in each currency with a point value. */
+            value: components["schemas"]["Money"][];
         };
         OwnWorkspace: {
             /** Format: uuid */
@@ -14562,6 +14588,34 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.me.loyalty.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPoints"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

@@ -76,6 +76,7 @@ export const routes: Record<string, string> = {
   'customers.me.consents.create': 'POST /v1/customers/me/consents body',
   'customers.me.consents.list': 'GET /v1/customers/me/consents query list',
   'customers.me.get': 'GET /v1/customers/me',
+  'customers.me.loyalty.get': 'GET /v1/customers/me/loyalty',
   'customers.me.orders.get': 'GET /v1/customers/me/orders/{orderId}',
   'customers.me.orders.list': 'GET /v1/customers/me/orders query list',
   'customers.me.update': 'PATCH /v1/customers/me body',
@@ -387,6 +388,10 @@ export interface Resources {
       }
       /** Get the signed-in customer: `GET /v1/customers/me` */
       get(options?: CallSettings): Promise<OperationResponse<'customers.me.get'>>
+      loyalty: {
+        /** Get the customer’s own points: `GET /v1/customers/me/loyalty` */
+        get(options?: CallSettings): Promise<OperationResponse<'customers.me.loyalty.get'>>
+      }
       orders: {
         /** Get one of the customer’s own orders: `GET /v1/customers/me/orders/{orderId}` */
         get(orderId: OperationParameter<'customers.me.orders.get', 'orderId'>, options?: CallSettings): Promise<OperationResponse<'customers.me.orders.get'>>

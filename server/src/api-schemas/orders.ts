@@ -59,6 +59,8 @@ export const orderSchemas = {
   NewOrder: orderRequests.NewOrder,
   OrderChanges: orderRequests.OrderChanges,
   OrderItem: orders.Order.properties.items.items,
+  OrderShippingOption: orders.Order.properties.shipping.anyOf[0],
+  OrderPromotion: orders.Order.properties.promotions.items,
   OrderItemId: orderRequests.ItemId,
   OrderItemQuantity: orderRequests.ItemQuantity,
   OrderPayment: orderPayments.OrderPayment,

@@ -309,7 +309,10 @@ export const SAMPLES: RouteSamples = {
       ]),
     ),
     ...Object.fromEntries(
-      ['', '/orders', '/orders/:orderId', '/consents'].map((path) => [`/v1/customers/me${path}`, asCustomer]),
+      ['', '/orders', '/orders/:orderId', '/loyalty', '/consents'].map((path) => [
+        `/v1/customers/me${path}`,
+        asCustomer,
+      ]),
     ),
   },
 }

@@ -1,13 +1,22 @@
 import type { Ctx, SignedInCustomer } from '../../../ctx.ts'
 import type { Page } from '../../../db/page.ts'
 import { invalidCustomerToken } from '../../../http/auth/customer-token.ts'
-import { notFound } from '../../../kit/errors.ts'
+import { AppError, notFound } from '../../../kit/errors.ts'
+import { money } from '../../../kit/money.ts'
 import { listConsents, recordConsent } from '../../customers/consents/consents.ts'
 import { getCustomer, updateCustomer } from '../../customers/customers.ts'
 import type { Consent, ConsentsQuery, Customer, NewConsent } from '../../customers/schemas.ts'
+import { getAccount, getProgram } from '../../loyalty/loyalty.ts'
 import { getOrder, listOrders } from '../../orders/orders.ts'
 import type { Order } from '../../orders/schemas.ts'
-import type { CustomerProfile, CustomerProfileChanges, OwnConsent, OwnOrder, OwnOrdersQuery } from './schemas.ts'
+import type {
+  CustomerProfile,
+  CustomerProfileChanges,
+  OwnConsent,
+  OwnOrder,
+  OwnOrdersQuery,
+  OwnPoints,
+} from './schemas.ts'
 
 /** Routes for a signed-in customer declare that they require one. */
 function assertSignedIn({ customer }: Ctx): SignedInCustomer {
@@ -99,3 +108,15 @@ export const recordOwnConsent = async (ctx: Ctx, input: NewConsent): Promise<Own
   toOwnConsent(await recordConsent(ctx, assertSignedIn(ctx).id, input))
 
 const toOwnConsent = ({ actor: _, ...consent }: Consent): OwnConsent => consent
+
+export async function getOwnPoints(ctx: Ctx): Promise<OwnPoints> {
+  try {
+    const { balance, value } = await getAccount(ctx, assertSignedIn(ctx).id)
+    return { balance, value }
+  } catch (error) {
+    // The first points open an account.
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    const { pointValues } = await getProgram(ctx)
+    return { balance: 0, value: pointValues.map(({ currency }) => money(0, currency)) }
+  }
+}

@@ -2,7 +2,7 @@ import { IfMatch, toEtag } from '../../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../../http/routes.ts'
 import { Page } from '../../../kit/schema.ts'
 import { ConsentsQuery, NewConsent } from '../../customers/schemas.ts'
-import { getMe, getOwnOrder, listOwnConsents, listOwnOrders, recordOwnConsent, updateMe } from './me.ts'
+import { getMe, getOwnOrder, getOwnPoints, listOwnConsents, listOwnOrders, recordOwnConsent, updateMe } from './me.ts'
 import {
   CustomerProfile,
   CustomerProfileChanges,
@@ -10,6 +10,7 @@ import {
   OwnOrder,
   OwnOrderPath,
   OwnOrdersQuery,
+  OwnPoints,
 } from './schemas.ts'
 
 const tags = ['Customers']
@@ -24,6 +25,7 @@ export const meRoutes: Routes = async (app) => {
         operationId: 'customers.me.get',
         tags,
         summary: 'Get the signed-in customer',
+        description: 'Returns what the customer may know: no tags, notes or custom fields.',
         response: { 200: CustomerProfile },
       },
     },
@@ -79,11 +81,27 @@ export const meRoutes: Routes = async (app) => {
         operationId: 'customers.me.orders.get',
         tags,
         summary: 'Get one of the customer’s own orders',
+        description: 'Returns 404 for orders of others.',
         params: OwnOrderPath,
         response: { 200: OwnOrder },
       },
     },
     ({ ctx, params }) => getOwnOrder(ctx, params.orderId),
+  )
+
+  app.get(
+    '/customers/me/loyalty',
+    {
+      config,
+      schema: {
+        operationId: 'customers.me.loyalty.get',
+        tags,
+        summary: 'Get the customer’s own points',
+        description: 'Returns 0 for a customer who has none yet.',
+        response: { 200: OwnPoints },
+      },
+    },
+    ({ ctx }) => getOwnPoints(ctx),
   )
 
   app.get(
@@ -110,6 +128,7 @@ export const meRoutes: Routes = async (app) => {
         operationId: 'customers.me.consents.create',
         tags,
         summary: 'Record the customer’s own consent',
+        description: 'Entries never change. The latest one of a channel applies.',
         body: NewConsent,
         response: { 201: OwnConsent },
       },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Optional, PageQuery } from '../../../kit/schema.ts'
 import { Consent, Customer, CustomerChanges, PhoneNumber } from '../../customers/schemas.ts'
+import { LoyaltyAccount } from '../../loyalty/schemas.ts'
 import { Order } from '../../orders/schemas.ts'
 
 /** What a customer sees of themselves: nothing that the shop notes about them. */
@@ -63,6 +64,11 @@ export type OwnOrder = Static<typeof OwnOrder>
 export const OwnOrderPath = Type.Object({ orderId: Id('ord') })
 export const OwnOrdersQuery = PageQuery({})
 export type OwnOrdersQuery = Static<typeof OwnOrdersQuery>
+
+const { balance, value } = LoyaltyAccount.properties
+/** Of a customer without points too. */
+export const OwnPoints = Type.Object({ balance, value })
+export type OwnPoints = Static<typeof OwnPoints>
 
 const consent = Consent.properties
 /** Without the staff member or key that recorded it. */

@@ -11,6 +11,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   customer_emails: 'address',
   customer_erasures: 'person',
   customer_external_ids: 'external_id',
+  customer_login_codes: 'email',
   customer_merges: 'undo',
   customer_notes: 'body',
   customer_phones: 'number',
@@ -50,8 +51,10 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // A receipt is found by a hash that nothing else uses.
   customer_erasures: 'status contact_keys consents tables actor',
   customer_external_ids: 'source',
+  customer_login_codes: 'code_hash locale',
   customer_merges: 'actor',
   customer_notes: 'author',
+  customer_signing_keys: 'label secret created_by revoked_by',
   customer_totals: 'currency',
   customers: 'locale email_marketing sms_marketing phone_marketing',
   email_templates: 'kind subject body',

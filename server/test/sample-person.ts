@@ -105,6 +105,7 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   const card = await post('/v1/gift-cards', { amount: eur(2000), recipient: { name, email }, staffNote: name })
   await post(`/v1/gift-cards/${card.id}/credits`, { amount: eur(100), reason: `${name} complained` })
 
+  await post('/v1/customers/login-codes', { email })
   // Carts that were left behind, one of them by an agent.
   created(await storefront.post('/v1/carts', { items: [{ variantId: shop.mug, quantity: 1 }], email, shippingAddress }))
   const session = {

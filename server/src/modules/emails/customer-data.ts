@@ -8,5 +8,6 @@ export const eraseEmails = async (ctx: Ctx, { orderIds, sharedOrderIds, emails }
     update emails set recipient = '', subject = '', text = null, html = null, secret = null, error = null,
       status = case when status = 'queued' then 'suppressed' else status end
     where environment_id = ${ctx.environmentId}
-      and (order_id = any(${orderIds}) or (order_id = any(${sharedOrderIds}) and lower(recipient) = any(${emails})))`),
+      and (order_id = any(${orderIds})
+        or (order_id = any(${sharedOrderIds}) or kind = 'login_code') and lower(recipient) = any(${emails}))`),
 })

@@ -90,6 +90,25 @@ const customerMerges: ListRows = (ctx, { customerId }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
+const customerLoginCodes: ListRows = (ctx, { emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select email as position, to_jsonb(customer_login_codes) - '{environment_id,code_hash}'::text[] as row
+      from customer_login_codes
+      where environment_id = ${ctx.environmentId} and email = any(${emails}) and email > ${after}
+      order by email limit ${PAGE_SIZE}`,
+  )
+
+const customerSessions: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(customer_sessions) - 'environment_id' as row from customer_sessions
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
 const orders: ListRows = (ctx, { orderIds }, after) =>
   ctx.db.rows(
     ExportedRow,
@@ -192,12 +211,13 @@ const acpSessions: ListRows = (ctx, { cartIds }, after) =>
   )
 
 /** The secret is a gift card code, which is money. */
-const emails: ListRows = (ctx, { orderIds }, after) =>
+const emails: ListRows = (ctx, { orderIds, emails }, after) =>
   ctx.db.rows(
     ExportedRow,
     sql`
       select id as position, to_jsonb(emails) - '{environment_id,secret}'::text[] as row from emails
-      where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and id > ${after}
+      where environment_id = ${ctx.environmentId} and id > ${after}
+        and (order_id = any(${orderIds}) or kind = 'login_code' and lower(recipient) = any(${emails}))
       order by id limit ${PAGE_SIZE}`,
   )
 
@@ -257,6 +277,8 @@ export const SECTIONS: Record<string, ListRows> = {
   customerConsents,
   customerNotes,
   customerMerges,
+  customerLoginCodes,
+  customerSessions,
   orders,
   orderItems,
   orderPayments,

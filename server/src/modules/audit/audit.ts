@@ -131,14 +131,16 @@ export async function auditValueCreation(
   await auditAction(ctx, action, subject, details)
 }
 
-/** For an action of a key or a member in an environment. */
-export const auditAction = async (
+/** For an action of a key or a member in an environment. The log is the workspace's, so a sandbox writes nothing. */
+export async function auditAction(
   ctx: Ctx,
   action: AuditAction,
   subject: string,
   details: Record<string, unknown> = {},
-): Promise<number> =>
-  writeAudit(ctx, { workspaceId: ctx.workspaceId, actor: await findActor(ctx), action, subject, details })
+): Promise<void> {
+  if (ctx.mode !== 'live') return
+  await writeAudit(ctx, { workspaceId: ctx.workspaceId, actor: await findActor(ctx), action, subject, details })
+}
 
 const KeyRow = Type.Object({ label: Type.String() })
 

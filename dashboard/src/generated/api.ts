@@ -1465,7 +1465,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @example Web shop */
-                        label: string;
+                        label: components["schemas"]["SegmentName"];
                         mode: components["schemas"]["Mode"];
                     };
                 };
@@ -3546,6 +3546,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loyalty/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer’s points, tier and expiring points
+         * @description Send `customerId` or `email`. A customer without points has a balance of 0.
+         */
+        get: operations["loyalty.balance.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loyalty/accounts/{customerId}": {
         parameters: {
             query?: never;
@@ -5497,6 +5517,12 @@ export interface components {
             data: components["schemas"]["Customer"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description The latest consent of each channel. Null if there is none. */
+        CustomerMarketing: {
+            email: components["schemas"]["ConsentState"] | null;
+            sms: components["schemas"]["ConsentState"] | null;
+            phone: components["schemas"]["ConsentState"] | null;
+        };
         CustomerMergeReversedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -5518,11 +5544,6 @@ export interface components {
             data: components["schemas"]["MergeEventData"];
             /** Format: date-time */
             createdAt: string;
-        /** @description The latest consent of each channel. Null if there is none. */
-        CustomerMarketing: {
-            email: components["schemas"]["ConsentState"] | null;
-            sms: components["schemas"]["ConsentState"] | null;
-            phone: components["schemas"]["ConsentState"] | null;
         };
         CustomerPhone: {
             number: components["schemas"]["PhoneNumber"];
@@ -5888,8 +5909,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -5897,8 +5917,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -6533,7 +6552,7 @@ export interface components {
             createdAt: string;
         };
         /** @enum {string} */
-        LedgerEntryKind: "issued" | "credited" | "adjusted" | "refunded" | "debited" | "redeemed" | "restored" | "deactivated" | "expired";
+        LedgerEntryKind: "issued" | "credited" | "adjusted" | "earned" | "clawed_back" | "refunded" | "debited" | "redeemed" | "restored" | "deactivated" | "expired";
         LedgerEntryList: {
             data: components["schemas"]["LedgerEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -6553,7 +6572,7 @@ export interface components {
             unit: components["schemas"]["LedgerUnit"];
             /** @description What the shop owes at the end of the day: `issued` minus `redeemed` and `writtenOff`. */
             outstanding: number;
-            /** @description Everything added until then, by hand or by a sale. */
+            /** @description Everything added until then, by hand, by a sale or by earning, minus what refunds took back. */
             issued: number;
             /** @description Everything that paid for orders until then, minus what was restored. */
             redeemed: number;
@@ -6724,7 +6743,10 @@ export interface components {
         LowStockThreshold: number | null;
         LoyaltyAccount: {
             customerId: components["schemas"]["CustomerId"];
-            /** @example 1250 */
+            /**
+             * @description Negative if a refund took back points that were already spent.
+             * @example 1250
+             */
             balance: number;
             /** @description What the balance would pay, in each currency with a point value. */
             value: components["schemas"]["Money"][];
@@ -6752,6 +6774,38 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        LoyaltyAccountPointsEarnedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "loyalty_account.points_earned";
+            data: {
+                customerId: components["schemas"]["CustomerId"];
+                points: number;
+                orderId: components["schemas"]["OrderId"];
+                /** Format: date-time */
+                availableAt: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LoyaltyAccountTierChangedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "loyalty_account.tier_changed";
+            data: {
+                customerId: components["schemas"]["CustomerId"];
+                from: string | null;
+                to: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @example {
          *       "points": 250,
@@ -6766,6 +6820,58 @@ export interface components {
             points: number;
             /** @example Apology for a late delivery */
             reason: string;
+        };
+        LoyaltyBalance: {
+            customerId: components["schemas"]["CustomerId"];
+            /** @description Negative if a refund took back points that were already spent. */
+            available: number;
+            /** @description Earned points that can’t be spent yet. */
+            pending: number;
+            /** @description All points ever earned, without pending ones. */
+            lifetime: number;
+            /** @description What the available points would pay, in each currency. */
+            value: components["schemas"]["Money"][];
+            tier: {
+                /** @example gold */
+                key: string;
+                /** @example Gold */
+                name: components["schemas"]["SegmentName"];
+                /** @description The earned points that reach the tier. */
+                threshold: number;
+                /**
+                 * @description 150: one and a half times the points.
+                 * @example 150
+                 */
+                multiplierPercent: number;
+                perks: string[];
+                /**
+                 * Format: date-time
+                 * @description When the tier is reviewed. Null: it never ends.
+                 */
+                until: string | null;
+            } | null;
+            nextTier: {
+                /** @example gold */
+                key: string;
+                /** @example Gold */
+                name: components["schemas"]["SegmentName"];
+                /** @description The earned points that reach the tier. */
+                threshold: number;
+                /**
+                 * @description 150: one and a half times the points.
+                 * @example 150
+                 */
+                multiplierPercent: number;
+                perks: string[];
+                /** @description The points still to be earned. */
+                missingPoints: number;
+            } | null;
+            /** @description Available points that will expire, earliest first; at most 12 times. */
+            expiring: {
+                points: number;
+                /** Format: date-time */
+                at: string;
+            }[];
         };
         LoyaltyEntry: {
             /** @example lde_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -6783,23 +6889,46 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description `adjusted`: changed manually. `redeemed`: paid for an order. `restored`: returned by a refund.
+         * @description `adjusted`: changed manually. `redeemed`: paid for an order. `restored`: returned by a refund. `earned`: became available. `clawed_back`: taken back by a refund.
          * @enum {string}
          */
-        LoyaltyEntryKind: "adjusted" | "redeemed" | "restored";
+        LoyaltyEntryKind: "adjusted" | "redeemed" | "restored" | "earned" | "clawed_back" | "expired";
         LoyaltyEntryList: {
             data: components["schemas"]["LoyaltyEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description Send a product or a collection, and a multiplier or points. */
+        LoyaltyProductRule: {
+            productId?: components["schemas"]["ProductId"];
+            collectionId?: components["schemas"]["CollectionId"];
+            /**
+             * @description 150: one and a half times the points.
+             * @example 150
+             */
+            multiplierPercent?: number;
+            /** @description For each unit, at any price. */
+            points?: number;
+        };
         LoyaltyProgram: {
             /** @example Acorns */
             name: components["schemas"]["SegmentName"];
-            /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
+            /** @description Whether orders earn points and carts can be paid with them. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
-            pointValues: components["schemas"]["PointValue"][];
+            pointValues: components["schemas"]["PointRate"][];
             /** @description The minimum number of points per payment. Defaults to 1. */
             minPoints: number;
+            /** @description The points for what a buyer pays, per currency. In other currencies orders earn nothing. */
+            earning: components["schemas"]["PointRate"][];
+            /** @description Of the rules that match an item, the one with the most points applies. */
+            productRules: components["schemas"]["LoyaltyProductRule"][];
+            tiers: components["schemas"]["LoyaltyTier"][];
+            /** @description Points earned in this period count toward tiers. Null: those of all time. Defaults to 365. */
+            tierPeriodDays: number | null;
+            /** @description How long earned points stay pending, such as your return window. Defaults to 14. */
+            pendingDays: number;
+            /** @description When points expire after they became available. Null, the default: never. */
+            expiresAfterDays: number | null;
             /** @description Increases with every change; 0 until the program is set. */
             version: number;
             /** Format: date-time */
@@ -6815,18 +6944,36 @@ export interface components {
          *           "points": 100,
          *           "amount": 100
          *         }
+         *       ],
+         *       "earning": [
+         *         {
+         *           "currency": "EUR",
+         *           "points": 1,
+         *           "amount": 100
+         *         }
          *       ]
          *     }
          */
         LoyaltyProgramSettings: {
             /** @example Acorns */
             name: components["schemas"]["SegmentName"];
-            /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
+            /** @description Whether orders earn points and carts can be paid with them. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
-            pointValues: components["schemas"]["PointValue"][];
+            pointValues: components["schemas"]["PointRate"][];
             /** @description The minimum number of points per payment. Defaults to 1. */
             minPoints?: number;
+            /** @description The points for what a buyer pays, per currency. In other currencies orders earn nothing. */
+            earning?: components["schemas"]["PointRate"][];
+            /** @description Of the rules that match an item, the one with the most points applies. */
+            productRules?: components["schemas"]["LoyaltyProductRule"][];
+            tiers?: components["schemas"]["LoyaltyTier"][];
+            /** @description Points earned in this period count toward tiers. Null: those of all time. Defaults to 365. */
+            tierPeriodDays?: number | null;
+            /** @description How long earned points stay pending, such as your return window. Defaults to 14. */
+            pendingDays?: number;
+            /** @description When points expire after they became available. Null, the default: never. */
+            expiresAfterDays?: number | null;
         };
         LoyaltyProgramUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -6841,6 +6988,20 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        LoyaltyTier: {
+            /** @example gold */
+            key: string;
+            /** @example Gold */
+            name: components["schemas"]["SegmentName"];
+            /** @description The earned points that reach the tier. */
+            threshold: number;
+            /**
+             * @description 150: one and a half times the points.
+             * @example 150
+             */
+            multiplierPercent: number;
+            perks: string[];
         };
         /**
          * @description Maximum number of units of a variant in one order, across all its items. Null means no limit.
@@ -7812,14 +7973,7 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             shippingAddress: components["schemas"]["Address"] | null;
             billingAddress: components["schemas"]["Address"] | null;
-            shipping: {
-                service: string;
-                title: string;
-                type: components["schemas"]["ShippingType"];
-                amount: components["schemas"]["Money"];
-                discount: components["schemas"]["Money"];
-                tax: components["schemas"]["Money"];
-            } | null;
+            shipping: components["schemas"]["OrderShippingOption"] | null;
             promotions: components["schemas"]["OrderPromotion"][];
             taxes: components["schemas"]["Tax"][];
             /** @description `due` is the amount still to be paid; 0 once the order is paid, authorized or canceled. */
@@ -8314,6 +8468,14 @@ export interface components {
             discount?: components["schemas"]["NonNegativeMoney"];
             tax?: components["schemas"]["NonNegativeMoney"];
         };
+        OrderShippingOption: {
+            service: string;
+            title: string;
+            type: components["schemas"]["ShippingType"];
+            amount: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+        };
         /** @enum {string} */
         OrderSource: "storefront" | "api" | "agent" | "import" | "staff";
         /** @enum {string} */
@@ -8373,14 +8535,7 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             shippingAddress: components["schemas"]["Address"] | null;
             billingAddress: components["schemas"]["Address"] | null;
-            shipping: {
-                service: string;
-                title: string;
-                type: components["schemas"]["ShippingType"];
-                amount: components["schemas"]["Money"];
-                discount: components["schemas"]["Money"];
-                tax: components["schemas"]["Money"];
-            } | null;
+            shipping: components["schemas"]["OrderShippingOption"] | null;
             promotions: components["schemas"]["OrderPromotion"][];
             taxes: components["schemas"]["Tax"][];
             /** @description `due` is the amount still to be paid; 0 once the order is paid, authorized or canceled. */
@@ -8398,7 +8553,10 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         OwnPoints: {
-            /** @example 1250 */
+            /**
+             * @description Negative if a refund took back points that were already spent.
+             * @example 1250
+             */
             balance: number;
             /** @description What the balance would pay, in each currency with a point value. */
             value: components["schemas"]["Money"][];
@@ -8567,14 +8725,14 @@ export interface components {
             points?: number;
         };
         /**
-         * @description The value of `points` points as an `amount` in the smallest unit of the currency.
+         * @description `points` points for an `amount` in the smallest unit of the currency.
          * @example {
          *       "currency": "EUR",
          *       "points": 100,
          *       "amount": 100
          *     }
          */
-        PointValue: {
+        PointRate: {
             currency: components["schemas"]["CurrencyCode"];
             /** @example 100 */
             points: number;
@@ -9950,7 +10108,7 @@ export interface components {
         SigningKey: {
             id: components["schemas"]["SigningKeyId"];
             /** @example Web shop */
-            label: string;
+            label: components["schemas"]["SegmentName"];
             mode: components["schemas"]["Mode"];
             /** @enum {string} */
             status: "active" | "revoked";
@@ -10765,6 +10923,8 @@ export interface components {
         /** @description The `nextCursor` of the previous page. */
         Cursor: string;
         CustomerId: components["schemas"]["CustomerId"];
+        /** @description The whole address, in any case. */
+        Email: string;
         EmailId: components["schemas"]["EmailId"];
         EmailKind: components["schemas"]["EmailKind"];
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
@@ -15648,6 +15808,35 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "loyalty.balance.get": {
+        parameters: {
+            query?: {
+                customerId?: components["schemas"]["CustomerId"];
+                /** @description The whole address, in any case. */
+                email?: components["parameters"]["Email"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoyaltyBalance"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "loyalty.accounts.get": {
         parameters: {
             query?: never;
@@ -16828,7 +17017,7 @@ export interface operations {
                 fulfillmentStatus?: components["schemas"]["OrderFulfillmentStatus"];
                 returnStatus?: components["schemas"]["OrderReturnStatus"];
                 /** @description The whole address, in any case. */
-                email?: string;
+                email?: components["parameters"]["Email"];
                 customerId?: components["schemas"]["CustomerId"];
                 /** @description The order number. */
                 number?: number;

@@ -1435,7 +1435,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the signed-in customer */
+        /**
+         * Get the signed-in customer
+         * @description Returns what the customer may know: no tags, notes or custom fields.
+         */
         get: operations["customers.me.get"];
         put?: never;
         post?: never;
@@ -1476,8 +1479,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one of the customer’s own orders */
+        /**
+         * Get one of the customer’s own orders
+         * @description Returns 404 for orders of others.
+         */
         get: operations["customers.me.orders.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/me/loyalty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the customer’s own points
+         * @description Returns 0 for a customer who has none yet.
+         */
+        get: operations["customers.me.loyalty.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1499,7 +1525,10 @@ export interface paths {
          */
         get: operations["customers.me.consents.list"];
         put?: never;
-        /** Record the customer’s own consent */
+        /**
+         * Record the customer’s own consent
+         * @description Entries never change. The latest one of a channel applies.
+         */
         post: operations["customers.me.consents.create"];
         delete?: never;
         options?: never;
@@ -1691,6 +1720,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List segments
+         * @description Returns segments newest first.
+         */
+        get: operations["segments.list"];
+        put?: never;
+        /**
+         * Create a segment
+         * @description With up to 1,000 customers, the members are complete in the response. Otherwise `status` is `building` for a while.
+         */
+        post: operations["segments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a segment
+         * @description Counts the customers who match. Nothing is stored.
+         */
+        post: operations["segments.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a segment
+         * @description Returns the segment with the number of its members.
+         */
+        get: operations["segments.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a segment
+         * @description Its customers stay. Returns 409 while promotions use it.
+         */
+        delete: operations["segments.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a segment
+         * @description A new filter is evaluated for all customers; until then, `status` is `building`. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["segments.update"];
+        trace?: never;
+    };
+    "/v1/segments/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a segment
+         * @description Returns customers newest first. `GET /v1/customers?segmentId=…` also filters and sorts them.
+         */
+        get: operations["segments.members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the members of a segment as CSV
+         * @description Oldest customers first. Cells that a spreadsheet would treat as a formula get a leading apostrophe.
+         */
+        get: operations["segments.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit a segment
+         * @description Evaluates all customers again and reports members that differ. `drift` contains the first 1,000; `driftCount` is the total number. Changes of the last seconds may not be evaluated yet.
+         */
+        get: operations["segments.audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/gift-cards": {
         parameters: {
             query?: never;
@@ -1838,6 +1999,26 @@ export interface paths {
          * @description Replaces the whole program. It applies to every cart from then on. Refunds of earlier payments restore the number of points that were used. Requires the admin role in the dashboard.
          */
         put: operations["loyalty.program.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer’s points, tier and expiring points
+         * @description Send `customerId` or `email`. A customer without points has a balance of 0.
+         */
+        get: operations["loyalty.balance.get"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3224,7 +3405,6 @@ export interface components {
             customer?: {
                 id: string | null;
                 tags: string[];
-                segments: string[];
                 ordersCount: number | null;
                 taxExempt: boolean;
             } | null;
@@ -3286,7 +3466,6 @@ export interface components {
             id?: components["schemas"]["CustomerId"] | null;
             /** @description In addition to those of the customer’s record. */
             tags?: string[];
-            segments?: string[];
             /** @description Defaults to the orders of the customer’s record. */
             ordersCount?: number | null;
             taxExempt?: boolean;
@@ -3669,12 +3848,7 @@ export interface components {
             phones: components["schemas"]["CustomerPhone"][];
             addresses: components["schemas"]["CustomerAddress"][];
             tags: string[];
-            /** @description The latest consent of each channel. Null if there is none. */
-            marketing: {
-                email: components["schemas"]["ConsentState"] | null;
-                sms: components["schemas"]["ConsentState"] | null;
-                phone: components["schemas"]["ConsentState"] | null;
-            };
+            marketing: components["schemas"]["CustomerMarketing"];
             externalIds: components["schemas"]["ExternalId"][];
             customFields: components["schemas"]["CustomFields"];
             /** @description One entry per currency that the customer has paid in, and one in the shop’s currency. */
@@ -3688,6 +3862,13 @@ export interface components {
                 /** Format: date-time */
                 lastOrderAt: string | null;
             }[];
+            /** @description Null without orders, and until the first night. */
+            rfm: {
+                recency: components["schemas"]["RfmScore"];
+                frequency: components["schemas"]["RfmScore"];
+                monetary: components["schemas"]["RfmScore"];
+                group: components["schemas"]["RfmGroup"];
+            } | null;
             /** @description Increases with every change. Send it as `If-Match`. */
             version: number;
             /** Format: date-time */
@@ -3783,6 +3964,12 @@ export interface components {
             data: components["schemas"]["Customer"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description The latest consent of each channel. Null if there is none. */
+        CustomerMarketing: {
+            email: components["schemas"]["ConsentState"] | null;
+            sms: components["schemas"]["ConsentState"] | null;
+            phone: components["schemas"]["ConsentState"] | null;
+        };
         CustomerMergeReversedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -3818,12 +4005,7 @@ export interface components {
             emails: components["schemas"]["CustomerEmail"][];
             phones: components["schemas"]["CustomerPhone"][];
             addresses: components["schemas"]["CustomerAddress"][];
-            /** @description The latest consent of each channel. Null if there is none. */
-            marketing: {
-                email: components["schemas"]["ConsentState"] | null;
-                sms: components["schemas"]["ConsentState"] | null;
-                phone: components["schemas"]["ConsentState"] | null;
-            };
+            marketing: components["schemas"]["CustomerMarketing"];
             /** @description Increases with every change. Send it as `If-Match`. */
             version: number;
             /** Format: date-time */
@@ -4174,7 +4356,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -4182,7 +4364,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -4764,7 +4946,7 @@ export interface components {
             createdAt: string;
         };
         /** @enum {string} */
-        LedgerEntryKind: "issued" | "credited" | "adjusted" | "refunded" | "debited" | "redeemed" | "restored" | "deactivated" | "expired";
+        LedgerEntryKind: "issued" | "credited" | "adjusted" | "earned" | "clawed_back" | "refunded" | "debited" | "redeemed" | "restored" | "deactivated" | "expired";
         LedgerEntryList: {
             data: components["schemas"]["LedgerEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -4784,7 +4966,7 @@ export interface components {
             unit: components["schemas"]["LedgerUnit"];
             /** @description What the shop owes at the end of the day: `issued` minus `redeemed` and `writtenOff`. */
             outstanding: number;
-            /** @description Everything added until then, by hand or by a sale. */
+            /** @description Everything added until then, by hand, by a sale or by earning, minus what refunds took back. */
             issued: number;
             /** @description Everything that paid for orders until then, minus what was restored. */
             redeemed: number;
@@ -4893,7 +5075,7 @@ export interface components {
         };
         LocationChanges: {
             /** @example Berlin warehouse */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             position?: number;
             active?: boolean;
         };
@@ -4955,7 +5137,10 @@ export interface components {
         LowStockThreshold: number | null;
         LoyaltyAccount: {
             customerId: components["schemas"]["CustomerId"];
-            /** @example 1250 */
+            /**
+             * @description Negative if a refund took back points that were already spent.
+             * @example 1250
+             */
             balance: number;
             /** @description What the balance would pay, in each currency with a point value. */
             value: components["schemas"]["Money"][];
@@ -4983,6 +5168,38 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        LoyaltyAccountPointsEarnedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "loyalty_account.points_earned";
+            data: {
+                customerId: components["schemas"]["CustomerId"];
+                points: number;
+                orderId: components["schemas"]["OrderId"];
+                /** Format: date-time */
+                availableAt: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LoyaltyAccountTierChangedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "loyalty_account.tier_changed";
+            data: {
+                customerId: components["schemas"]["CustomerId"];
+                from: string | null;
+                to: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @example {
          *       "points": 250,
@@ -4997,6 +5214,58 @@ export interface components {
             points: number;
             /** @example Apology for a late delivery */
             reason: string;
+        };
+        LoyaltyBalance: {
+            customerId: components["schemas"]["CustomerId"];
+            /** @description Negative if a refund took back points that were already spent. */
+            available: number;
+            /** @description Earned points that can’t be spent yet. */
+            pending: number;
+            /** @description All points ever earned, without pending ones. */
+            lifetime: number;
+            /** @description What the available points would pay, in each currency. */
+            value: components["schemas"]["Money"][];
+            tier: {
+                /** @example gold */
+                key: string;
+                /** @example Gold */
+                name: components["schemas"]["SegmentName"];
+                /** @description The earned points that reach the tier. */
+                threshold: number;
+                /**
+                 * @description 150: one and a half times the points.
+                 * @example 150
+                 */
+                multiplierPercent: number;
+                perks: string[];
+                /**
+                 * Format: date-time
+                 * @description When the tier is reviewed. Null: it never ends.
+                 */
+                until: string | null;
+            } | null;
+            nextTier: {
+                /** @example gold */
+                key: string;
+                /** @example Gold */
+                name: components["schemas"]["SegmentName"];
+                /** @description The earned points that reach the tier. */
+                threshold: number;
+                /**
+                 * @description 150: one and a half times the points.
+                 * @example 150
+                 */
+                multiplierPercent: number;
+                perks: string[];
+                /** @description The points still to be earned. */
+                missingPoints: number;
+            } | null;
+            /** @description Available points that will expire, earliest first; at most 12 times. */
+            expiring: {
+                points: number;
+                /** Format: date-time */
+                at: string;
+            }[];
         };
         LoyaltyEntry: {
             /** @example lde_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -5014,23 +5283,46 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description `adjusted`: changed manually. `redeemed`: paid for an order. `restored`: returned by a refund.
+         * @description `adjusted`: changed manually. `redeemed`: paid for an order. `restored`: returned by a refund. `earned`: became available. `clawed_back`: taken back by a refund.
          * @enum {string}
          */
-        LoyaltyEntryKind: "adjusted" | "redeemed" | "restored";
+        LoyaltyEntryKind: "adjusted" | "redeemed" | "restored" | "earned" | "clawed_back" | "expired";
         LoyaltyEntryList: {
             data: components["schemas"]["LoyaltyEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description Send a product or a collection, and a multiplier or points. */
+        LoyaltyProductRule: {
+            productId?: components["schemas"]["ProductId"];
+            collectionId?: components["schemas"]["CollectionId"];
+            /**
+             * @description 150: one and a half times the points.
+             * @example 150
+             */
+            multiplierPercent?: number;
+            /** @description For each unit, at any price. */
+            points?: number;
+        };
         LoyaltyProgram: {
             /** @example Acorns */
-            name: string;
-            /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
+            name: components["schemas"]["SegmentName"];
+            /** @description Whether orders earn points and carts can be paid with them. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
-            pointValues: components["schemas"]["PointValue"][];
+            pointValues: components["schemas"]["PointRate"][];
             /** @description The minimum number of points per payment. Defaults to 1. */
             minPoints: number;
+            /** @description The points for what a buyer pays, per currency. In other currencies orders earn nothing. */
+            earning: components["schemas"]["PointRate"][];
+            /** @description Of the rules that match an item, the one with the most points applies. */
+            productRules: components["schemas"]["LoyaltyProductRule"][];
+            tiers: components["schemas"]["LoyaltyTier"][];
+            /** @description Points earned in this period count toward tiers. Null: those of all time. Defaults to 365. */
+            tierPeriodDays: number | null;
+            /** @description How long earned points stay pending, such as your return window. Defaults to 14. */
+            pendingDays: number;
+            /** @description When points expire after they became available. Null, the default: never. */
+            expiresAfterDays: number | null;
             /** @description Increases with every change; 0 until the program is set. */
             version: number;
             /** Format: date-time */
@@ -5046,18 +5338,36 @@ export interface components {
          *           "points": 100,
          *           "amount": 100
          *         }
+         *       ],
+         *       "earning": [
+         *         {
+         *           "currency": "EUR",
+         *           "points": 1,
+         *           "amount": 100
+         *         }
          *       ]
          *     }
          */
         LoyaltyProgramSettings: {
             /** @example Acorns */
-            name: string;
-            /** @description Whether carts can be paid with points. Refunds restore used points in any case. */
+            name: components["schemas"]["SegmentName"];
+            /** @description Whether orders earn points and carts can be paid with them. Refunds restore used points in any case. */
             active: boolean;
             /** @description The value per currency. In other currencies points pay nothing. */
-            pointValues: components["schemas"]["PointValue"][];
+            pointValues: components["schemas"]["PointRate"][];
             /** @description The minimum number of points per payment. Defaults to 1. */
             minPoints?: number;
+            /** @description The points for what a buyer pays, per currency. In other currencies orders earn nothing. */
+            earning?: components["schemas"]["PointRate"][];
+            /** @description Of the rules that match an item, the one with the most points applies. */
+            productRules?: components["schemas"]["LoyaltyProductRule"][];
+            tiers?: components["schemas"]["LoyaltyTier"][];
+            /** @description Points earned in this period count toward tiers. Null: those of all time. Defaults to 365. */
+            tierPeriodDays?: number | null;
+            /** @description How long earned points stay pending, such as your return window. Defaults to 14. */
+            pendingDays?: number;
+            /** @description When points expire after they became available. Null, the default: never. */
+            expiresAfterDays?: number | null;
         };
         LoyaltyProgramUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -5072,6 +5382,20 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        LoyaltyTier: {
+            /** @example gold */
+            key: string;
+            /** @example Gold */
+            name: components["schemas"]["SegmentName"];
+            /** @description The earned points that reach the tier. */
+            threshold: number;
+            /**
+             * @description 150: one and a half times the points.
+             * @example 150
+             */
+            multiplierPercent: number;
+            perks: string[];
         };
         /**
          * @description Maximum number of units of a variant in one order, across all its items. Null means no limit.
@@ -5546,7 +5870,7 @@ export interface components {
         };
         NewLocation: {
             /** @example Berlin warehouse */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             position?: number;
             active?: boolean;
         };
@@ -5800,13 +6124,17 @@ export interface components {
             quantity: number;
             reason?: string;
         };
+        NewSegment: {
+            name: components["schemas"]["SegmentName"];
+            filter: components["schemas"]["SegmentFilter"];
+        };
         NewSeo: {
             title?: string | null;
             description?: string | null;
         };
         NewShippingProfile: {
             /** @example Bulky items */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             items: components["schemas"]["ShippingProfileItems"];
         };
         /**
@@ -5836,7 +6164,7 @@ export interface components {
         NewShippingRate: {
             type?: components["schemas"]["ShippingRateType"];
             /** @example Standard delivery */
-            title: string;
+            title: components["schemas"]["SegmentName"];
             price: components["schemas"]["ShippingRatePrice"];
             /** @description The zone it delivers to; null for pickup. */
             zoneId?: components["schemas"]["ShippingZoneId"] | null;
@@ -5854,7 +6182,7 @@ export interface components {
         };
         NewShippingZone: {
             /** @example Austria */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             areas: components["schemas"]["ShippingZoneAreas"];
         };
         /**
@@ -6015,20 +6343,8 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             shippingAddress: components["schemas"]["Address"] | null;
             billingAddress: components["schemas"]["Address"] | null;
-            shipping: {
-                service: string;
-                title: string;
-                type: components["schemas"]["ShippingType"];
-                amount: components["schemas"]["Money"];
-                discount: components["schemas"]["Money"];
-                tax: components["schemas"]["Money"];
-            } | null;
-            promotions: {
-                id: components["schemas"]["PromotionId"];
-                code: string | null;
-                title: string;
-                amount: components["schemas"]["Money"];
-            }[];
+            shipping: components["schemas"]["OrderShippingOption"] | null;
+            promotions: components["schemas"]["OrderPromotion"][];
             taxes: components["schemas"]["Tax"][];
             /** @description `due` is the amount still to be paid; 0 once the order is paid, authorized or canceled. */
             totals: components["schemas"]["Totals"];
@@ -6408,6 +6724,12 @@ export interface components {
          * @enum {string}
          */
         OrderPaymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
+        OrderPromotion: {
+            id: components["schemas"]["PromotionId"];
+            code: string | null;
+            title: string;
+            amount: components["schemas"]["Money"];
+        };
         OrderRefundFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -6516,6 +6838,14 @@ export interface components {
             discount?: components["schemas"]["NonNegativeMoney"];
             tax?: components["schemas"]["NonNegativeMoney"];
         };
+        OrderShippingOption: {
+            service: string;
+            title: string;
+            type: components["schemas"]["ShippingType"];
+            amount: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+        };
         /** @enum {string} */
         OrderSource: "storefront" | "api" | "agent" | "import" | "staff";
         /** @enum {string} */
@@ -6575,20 +6905,8 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             shippingAddress: components["schemas"]["Address"] | null;
             billingAddress: components["schemas"]["Address"] | null;
-            shipping: {
-                service: string;
-                title: string;
-                type: components["schemas"]["ShippingType"];
-                amount: components["schemas"]["Money"];
-                discount: components["schemas"]["Money"];
-                tax: components["schemas"]["Money"];
-            } | null;
-            promotions: {
-                id: components["schemas"]["PromotionId"];
-                code: string | null;
-                title: string;
-                amount: components["schemas"]["Money"];
-            }[];
+            shipping: components["schemas"]["OrderShippingOption"] | null;
+            promotions: components["schemas"]["OrderPromotion"][];
             taxes: components["schemas"]["Tax"][];
             /** @description `due` is the amount still to be paid; 0 once the order is paid, authorized or canceled. */
             totals: components["schemas"]["Totals"];
@@ -6603,6 +6921,15 @@ export interface components {
         OwnOrderList: {
             data: components["schemas"]["OwnOrder"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        OwnPoints: {
+            /**
+             * @description Negative if a refund took back points that were already spent.
+             * @example 1250
+             */
+            balance: number;
+            /** @description What the balance would pay, in each currency with a point value. */
+            value: components["schemas"]["Money"][];
         };
         /**
          * @description `external`: paid outside this server. `pending`: not paid yet.
@@ -6756,14 +7083,14 @@ export interface components {
             points?: number;
         };
         /**
-         * @description The value of `points` points as an `amount` in the smallest unit of the currency.
+         * @description `points` points for an `amount` in the smallest unit of the currency.
          * @example {
          *       "currency": "EUR",
          *       "points": 100,
          *       "amount": 100
          *     }
          */
-        PointValue: {
+        PointRate: {
             currency: components["schemas"]["CurrencyCode"];
             /** @example 100 */
             points: number;
@@ -7280,7 +7607,7 @@ export interface components {
             /** @description Countries of the shipping address, as ISO 3166-1 codes. */
             countries?: string[];
             customer?: {
-                segments?: components["schemas"]["TextList"];
+                segmentIds?: components["schemas"]["SegmentId"][];
                 tags?: components["schemas"]["TextList"];
                 /** @description Only for the customer’s first order. */
                 firstOrder?: boolean;
@@ -7626,6 +7953,9 @@ export interface components {
          * @example https://shop.example.com/thanks
          */
         ReturnUrl: string;
+        /** @enum {string} */
+        RfmGroup: "champions" | "loyal" | "new" | "promising" | "at_risk" | "hibernating" | "lost";
+        RfmScore: number;
         RuleValue: string | number | components["schemas"]["Money"] | string[] | null;
         /** @description Quantity withheld from sale. */
         SafetyStock: number;
@@ -7650,6 +7980,233 @@ export interface components {
          *     ]
          */
         SearchLanguages: components["schemas"]["Language"][];
+        Segment: {
+            id: components["schemas"]["SegmentId"];
+            name: string;
+            filter: components["schemas"]["SegmentFilter"];
+            status: components["schemas"]["SegmentStatus"];
+            memberCount: number;
+            /**
+             * Format: date-time
+             * @description When relative dates were last evaluated: every night.
+             */
+            refreshedAt: string;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SegmentAudit: {
+            status: components["schemas"]["SegmentStatus"];
+            /** @description As stored. */
+            memberCount: number;
+            /** @description As counted. */
+            members: number;
+            driftCount: number;
+            drift: {
+                customerId: components["schemas"]["CustomerId"];
+                /** @description Whether the customer should be a member. */
+                expected: boolean;
+            }[];
+        };
+        SegmentBuiltEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.built";
+            data: {
+                segmentId: components["schemas"]["SegmentId"];
+                memberCount: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentChanges: {
+            name?: components["schemas"]["SegmentName"];
+            filter?: components["schemas"]["SegmentFilter"];
+        };
+        SegmentCondition: {
+            /** @enum {string} */
+            field: "orders" | "spent" | "average_order";
+            /** @enum {string} */
+            operator: "is" | "at_least" | "at_most";
+            value: number;
+        } | {
+            /** @enum {string} */
+            field: "first_order" | "last_order" | "created";
+            /** @enum {string} */
+            operator: "before" | "after" | "in_last_days" | "over_days_ago";
+            /** @description A time, or a number of days. Days are counted back from `refreshedAt`. */
+            value: string | number;
+        } | {
+            /** @constant */
+            field: "product";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            /** @description Only orders of the last days, counted from `refreshedAt`. */
+            days?: number;
+            value: components["schemas"]["ProductId"][];
+        } | {
+            /** @constant */
+            field: "variant";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            /** @description Only orders of the last days, counted from `refreshedAt`. */
+            days?: number;
+            value: components["schemas"]["VariantId"][];
+        } | {
+            /** @constant */
+            field: "collection";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            /** @description Only orders of the last days, counted from `refreshedAt`. */
+            days?: number;
+            value: components["schemas"]["CollectionId"][];
+        } | {
+            /** @constant */
+            field: "tags";
+            /** @enum {string} */
+            operator: "any_of" | "all_of" | "none_of";
+            value: string[];
+        } | {
+            /** @constant */
+            field: "country";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            value: string[];
+        } | {
+            /** @enum {string} */
+            field: "email_marketing" | "sms_marketing" | "phone_marketing";
+            /** @enum {string} */
+            operator: "is" | "is_not";
+            /** @enum {string} */
+            value: "subscribed" | "unsubscribed" | "pending" | "none";
+        } | {
+            /** @constant */
+            field: "rfm";
+            /** @enum {string} */
+            operator: "any_of" | "none_of";
+            value: components["schemas"]["RfmGroup"][];
+        } | {
+            /** @constant */
+            field: "custom_field";
+            key: string;
+            /** @enum {string} */
+            operator: "is" | "is_not";
+            value: string | number | boolean;
+        };
+        SegmentCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.created";
+            data: components["schemas"]["SegmentEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentCustomerJoinedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.customer_joined";
+            data: components["schemas"]["SegmentMembersEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentCustomerLeftEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.customer_left";
+            data: components["schemas"]["SegmentMembersEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.deleted";
+            data: components["schemas"]["SegmentEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SegmentEventData: {
+            segmentId: components["schemas"]["SegmentId"];
+        };
+        /**
+         * @description Has 1 to 20 conditions, those in groups included.
+         * @example {
+         *       "match": "all",
+         *       "conditions": [
+         *         {
+         *           "field": "spent",
+         *           "operator": "at_least",
+         *           "value": 50000
+         *         }
+         *       ]
+         *     }
+         */
+        SegmentFilter: {
+            match: components["schemas"]["CollectionMatch"];
+            conditions: components["schemas"]["SegmentCondition"][];
+            /** @description Each group counts like one condition. */
+            groups?: components["schemas"]["SegmentGroup"][];
+        };
+        SegmentGroup: {
+            match: components["schemas"]["CollectionMatch"];
+            conditions: components["schemas"]["SegmentCondition"][];
+        };
+        /** @example seg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        SegmentId: string;
+        SegmentList: {
+            data: components["schemas"]["Segment"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        SegmentMembersEventData: {
+            segmentId: components["schemas"]["SegmentId"];
+            customerIds: components["schemas"]["CustomerId"][];
+        };
+        /** @example Big spenders */
+        SegmentName: string;
+        SegmentPreview: {
+            /** @description Number of customers who match. */
+            count: number;
+            /** @description The ten newest of them. */
+            sample: {
+                id: components["schemas"]["CustomerId"];
+                name: string | null;
+                email: string | null;
+            }[];
+        };
+        /**
+         * @description `building` while all customers are evaluated for a new filter; until then some members are missing.
+         * @enum {string}
+         */
+        SegmentStatus: "building" | "ready";
+        SegmentUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment.updated";
+            data: components["schemas"]["SegmentEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
         Seo: {
             title: string | null;
             description: string | null;
@@ -7675,7 +8232,7 @@ export interface components {
         };
         ShippingProfileChanges: {
             /** @example Bulky items */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             items?: components["schemas"]["ShippingProfileItems"];
         };
         ShippingProfileExclusion: {
@@ -7765,7 +8322,7 @@ export interface components {
         };
         ShippingRateChanges: {
             /** @example Standard delivery */
-            title?: string;
+            title?: components["schemas"]["SegmentName"];
             price?: components["schemas"]["ShippingRatePrice"];
             /** @description The zone it delivers to; null for pickup. */
             zoneId?: components["schemas"]["ShippingZoneId"] | null;
@@ -7879,7 +8436,7 @@ export interface components {
         ShippingZoneAreas: components["schemas"]["Area"][];
         ShippingZoneChanges: {
             /** @example Austria */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             areas?: components["schemas"]["ShippingZoneAreas"];
         };
         /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -8069,14 +8626,14 @@ export interface components {
         };
         ThemeBrand: {
             /** @example Hazel & Oak */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             tagline: string | null;
             logoUrl: components["schemas"]["Link"] | null;
             faviconUrl: components["schemas"]["Link"] | null;
         };
         ThemeBrandSettings: {
             /** @example Hazel & Oak */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             tagline?: string | null;
             logoUrl?: components["schemas"]["Link"] | null;
             faviconUrl?: components["schemas"]["Link"] | null;
@@ -8208,7 +8765,7 @@ export interface components {
         };
         UnmetRule: {
             /** @enum {string} */
-            rule: "active" | "startsAt" | "endsAt" | "usageLimit" | "usageLimitPerCustomer" | "currency" | "customer" | "segments" | "tags" | "firstOrder" | "countries" | "items" | "minQuantity" | "minAmount" | "tier" | "buy" | "get" | "buyAndGet" | "exclusiveGroup" | "combinesWith" | "once" | "shipping" | "total";
+            rule: "active" | "startsAt" | "endsAt" | "usageLimit" | "usageLimitPerCustomer" | "currency" | "customer" | "segmentIds" | "tags" | "firstOrder" | "countries" | "items" | "minQuantity" | "minAmount" | "tier" | "buy" | "get" | "buyAndGet" | "exclusiveGroup" | "combinesWith" | "once" | "shipping" | "total";
             required: components["schemas"]["RuleValue"];
             actual: components["schemas"]["RuleValue"];
             missing: number | components["schemas"]["Money"] | null;
@@ -8292,7 +8849,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @example Hazel & Oak */
-            name: string;
+            name: components["schemas"]["SegmentName"];
             mode: components["schemas"]["Mode"];
             keyScope: ("full" | "agent" | "read") | null;
             /**
@@ -8319,7 +8876,7 @@ export interface components {
         };
         WorkspaceChanges: {
             /** @example Hazel & Oak */
-            name?: string;
+            name?: components["schemas"]["SegmentName"];
             currency?: components["schemas"]["CurrencyCode"];
             /**
              * @description IANA time zone.
@@ -8681,6 +9238,8 @@ export interface components {
         /** @description The `nextCursor` of the previous page. */
         Cursor: string;
         CustomerId: components["schemas"]["CustomerId"];
+        /** @description The whole address, in any case. */
+        Email: string;
         EmailId: components["schemas"]["EmailId"];
         EmailKind: components["schemas"]["EmailKind"];
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
@@ -8713,6 +9272,7 @@ export interface components {
         /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
         Q: string;
         ReturnId: components["schemas"]["ReturnId"];
+        SegmentId: components["schemas"]["SegmentId"];
         ShippingProfileId: components["schemas"]["ShippingProfileId"];
         ShippingRateId: components["schemas"]["ShippingRateId"];
         ShippingZoneId: components["schemas"]["ShippingZoneId"];
@@ -11789,6 +12349,8 @@ export interface operations {
                 externalId?: string;
                 tag?: string;
                 emailMarketing?: components["schemas"]["ConsentState"];
+                segmentId?: components["schemas"]["SegmentId"];
+                rfm?: components["schemas"]["RfmGroup"];
                 /** @description Orders and amounts are those in the shop’s currency. */
                 ordersMin?: number;
                 ordersMax?: number;
@@ -12503,6 +13065,34 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "customers.me.loyalty.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The token of the signed-in customer that the request acts for. */
+                "X-Customer-Token"?: components["parameters"]["XCustomerToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPoints"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "customers.me.consents.list": {
         parameters: {
             query?: {
@@ -12897,6 +13487,301 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "segments.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSegment"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filter: components["schemas"]["SegmentFilter"];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentPreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SegmentChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.members": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "segments.audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentAudit"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "giftCards.list": {
         parameters: {
             query?: {
@@ -13232,6 +14117,35 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.balance.get": {
+        parameters: {
+            query?: {
+                customerId?: components["schemas"]["CustomerId"];
+                /** @description The whole address, in any case. */
+                email?: components["parameters"]["Email"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoyaltyBalance"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -14416,7 +15330,7 @@ export interface operations {
                 fulfillmentStatus?: components["schemas"]["OrderFulfillmentStatus"];
                 returnStatus?: components["schemas"]["OrderReturnStatus"];
                 /** @description The whole address, in any case. */
-                email?: string;
+                email?: components["parameters"]["Email"];
                 customerId?: components["schemas"]["CustomerId"];
                 /** @description The order number. */
                 number?: number;

@@ -125,6 +125,7 @@ export const routes: Record<string, string> = {
   'ledger.liability.list': 'GET /v1/ledger/liability query list',
   'limits.get': 'GET /v1/limits query',
   'loyalty.accounts.get': 'GET /v1/loyalty/accounts/{customerId}',
+  'loyalty.balance.get': 'GET /v1/loyalty/balance query',
   'loyalty.entries.create': 'POST /v1/loyalty/accounts/{customerId}/entries body',
   'loyalty.entries.list': 'GET /v1/loyalty/accounts/{customerId}/entries query list',
   'loyalty.program.get': 'GET /v1/loyalty/program',
@@ -534,6 +535,10 @@ export interface Resources {
     accounts: {
       /** Get a loyalty account: `GET /v1/loyalty/accounts/{customerId}` */
       get(customerId: OperationParameter<'loyalty.accounts.get', 'customerId'>, options?: CallSettings): Promise<OperationResponse<'loyalty.accounts.get'>>
+    }
+    balance: {
+      /** Get a customer’s points, tier and expiring points: `GET /v1/loyalty/balance` */
+      get(query?: OperationQuery<'loyalty.balance.get'>, options?: CallSettings): Promise<OperationResponse<'loyalty.balance.get'>>
     }
     entries: {
       /** Adjust points: `POST /v1/loyalty/accounts/{customerId}/entries` */

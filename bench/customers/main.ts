@@ -1,0 +1,146 @@
+// Measures the list of customers: `npm run bench:customers` inserts a million customers into one environment and explains
+// the statement of every filter and sort. Prints the time and the slowest plans, and fails if one takes 50 ms or more.
+// `npm run bench:customers -- 100000` uses fewer.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { Ctx } from '../../server/src/ctx.ts'
+import { openDatabase, SESSION_SETTINGS } from '../../server/src/db/database.ts'
+import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import type { Statement } from '../../server/src/db/sql.ts'
+import { listCustomers } from '../../server/src/modules/customers/customers.ts'
+import type { CustomersQuery } from '../../server/src/modules/customers/schemas.ts'
+import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
+import { median } from '../kit/statistics.ts'
+import { customerId, seedCustomers } from './seed.ts'
+
+const COUNT = Number(process.argv[2] ?? 1_000_000)
+const RUNS = 5
+const LIMIT_MS = 50
+
+const rare = Math.floor(COUNT / 2 / 10_000) * 10_000
+const timeOf = (n: number) => new Date(Date.UTC(2024, 0, 1) + n * 60_000).toISOString()
+const LARGE = `seg_${'1'.padStart(26, '0')}` as const
+const SMALL = `seg_${'2'.padStart(26, '0')}` as const
+
+const FILTERS: CustomersQuery[] = [
+  {},
+  { q: `person${rare}@example.com` },
+  { q: 'person' },
+  { q: 'zz-nobody' },
+  { email: `person${rare}@example.com` },
+  { phone: `+43${1_000_000 + rare}` },
+  { externalId: String(rare) },
+  { tag: 'common' },
+  { tag: 'rare' },
+  { tag: 'unused' },
+  { emailMarketing: 'subscribed' },
+  { emailMarketing: 'pending' },
+  { ordersMin: 1 },
+  { ordersMin: 100 },
+  { ordersMax: 0 },
+  { spentMin: 100_000 },
+  { spentMin: 1_000_000 },
+  { spentMax: 2000 },
+  { lastOrderFrom: timeOf(COUNT - 1000) },
+  { lastOrderTo: timeOf(1000) },
+  { createdFrom: timeOf(COUNT - 1000) },
+  { createdTo: timeOf(1000) },
+  { segmentId: LARGE },
+  { segmentId: SMALL },
+  { rfm: 'lost' },
+  { rfm: 'champions' },
+  { rfm: 'hibernating' },
+  { tag: 'common', emailMarketing: 'subscribed' },
+  { tag: 'rare', ordersMin: 1 },
+  { q: 'person1', tag: 'rare' },
+  { ordersMin: 1, createdTo: timeOf(1000) },
+  { spentMin: 1_000_000, emailMarketing: 'pending' },
+  { segmentId: LARGE, tag: 'rare' },
+  { segmentId: SMALL, emailMarketing: 'unsubscribed' },
+  { rfm: 'champions', createdFrom: timeOf(COUNT / 2) },
+  { lastOrderFrom: timeOf(COUNT / 2), spentMin: 100_000 },
+]
+const SORTS = ['newest', 'last_order', 'orders', 'spent'] as const
+
+/** The place of a customer in the middle of each list. */
+const MIDDLE = { newest: 0, last_order: Date.UTC(2024, 0, 1) + (COUNT / 2) * 60_000, orders: 1, spent: 5000 }
+const deepCursor = (sort: (typeof SORTS)[number]) =>
+  Buffer.from(`${MIDDLE[sort]}:${customerId(COUNT / 2)}`).toString('base64url')
+
+const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
+const database = await startEmbedded({ dataDir, print: () => {}, durable: false })
+try {
+  await migrate(database.connection)
+  const db = openDatabase({ connection: database.connection })
+  const log = pino({ level: 'error' })
+  const system = { ...STUB_DEPENDENCIES, db, now: new Date(), log, signal: new AbortController().signal }
+  const { live } = await provisionWorkspace(system, 'Bench')
+  await db.close()
+
+  const client = new pg.Client({
+    ...database.connection,
+    options: SESSION_SETTINGS.map((one) => `-c ${one}`).join(' '),
+  })
+  await client.connect()
+  await client.query('set statement_timeout = 0')
+  const startedMs = performance.now()
+  await seedCustomers(client, live.environmentId, COUNT)
+  console.log(`${COUNT} customers in ${((performance.now() - startedMs) / 1000).toFixed(0)} s\n`)
+
+  /** The statement that the API would run. */
+  async function record(query: CustomersQuery): Promise<Statement> {
+    let recorded: Statement | undefined
+    const rows = async (_schema: unknown, statement: Statement) => {
+      recorded = statement
+      return []
+    }
+    const ctx = { ...system, ...live, caller: { kind: 'system' }, db: { ...db, rows } } as unknown as Ctx
+    await listCustomers(ctx, query)
+    if (!recorded) throw new Error('The list ran no statement')
+    return recorded
+  }
+
+  async function measure(query: CustomersQuery): Promise<{ ms: number; plan: string }> {
+    const { text, values } = await record(query)
+    const times: number[] = []
+    let plan = ''
+    for (let run = 0; run < RUNS; run++) {
+      const { rows } = await client.query({ text: `explain (analyze, buffers) ${text}`, values })
+      plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      times.push(msOf(plan, 'Planning') + msOf(plan, 'Execution'))
+    }
+    return { ms: median(times), plan }
+  }
+
+  const msOf = (plan: string, part: string): number => Number(new RegExp(`${part} Time: ([\\d.]+) ms`).exec(plan)?.[1])
+
+  console.log(`| filter | ${SORTS.join(' | ')} |\n|---|${SORTS.map(() => '---:').join('|')}|`)
+  const slow: string[] = []
+  for (const filter of FILTERS) {
+    const cells: string[] = []
+    for (const deep of [false, true]) {
+      for (const sort of SORTS) {
+        const query = { ...filter, sort, ...(deep && { cursor: deepCursor(sort) }) }
+        const { ms, plan } = await measure(query)
+        const at = SORTS.indexOf(sort)
+        cells[at] = deep ? `${cells[at]} / ${ms.toFixed(1)}` : ms.toFixed(1)
+        if (ms >= LIMIT_MS) slow.push(`${JSON.stringify(query)}: ${ms.toFixed(1)} ms\n${plan}`)
+      }
+    }
+    console.log(`| ${filter ? JSON.stringify(filter) : ''} | ${cells.join(' | ')} |`)
+  }
+  await client.end()
+  if (slow.length > 0) {
+    console.log(`\n${slow.length} statements take ${LIMIT_MS} ms or more:\n\n${slow.join('\n\n')}`)
+    process.exitCode = 1
+  }
+} finally {
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

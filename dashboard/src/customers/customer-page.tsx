@@ -8,10 +8,12 @@ import { formatMoney } from '../ui/money.ts'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { DateLabel } from '../ui/time.tsx'
+import { CustomerActions } from './customer-actions.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
 import { type Customer, customers, displayName, MARKETING_LABELS } from './customers.ts'
 import { StoreCreditSection } from './store-credit-section.tsx'
+import { MergesSection } from './merges-section.tsx'
 
 export function CustomerPage() {
   const { id } = useParams({ from: '/shell/sales/customers/$id' })
@@ -24,7 +26,11 @@ function CustomerDetails({ id }: { id: string }) {
   const { data } = customer
   const canEdit = workspace.role !== 'viewer'
   return (
-    <Page title={data ? displayName(data) : 'Customer'} back="Customers">
+    <Page
+      title={data ? displayName(data) : 'Customer'}
+      back="Customers"
+      actions={data && canEdit ? <CustomerActions customer={data} isAdmin={canManage(workspace.role)} /> : null}
+    >
       {customer.isPending ? <Loading what="customer" /> : null}
       <ErrorAlert error={customer.error} title="Couldn't load the customer" onRetry={() => void customer.refetch()} />
       {data ? (
@@ -41,6 +47,7 @@ function CustomerDetails({ id }: { id: string }) {
                 <ContactSection of={data} />
                 <StoreCreditSection id={id} canAdjust={canManage(workspace.role)} />
                 <CustomerForm customer={data} canEdit={canEdit} />
+                <MergesSection id={id} canEdit={canEdit} />
               </Stack>
             </Grid.Col>
           </Grid>

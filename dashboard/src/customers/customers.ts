@@ -2,6 +2,7 @@ import type { ListItem } from '../api.ts'
 import { resource, useRead, useReadList, useWrite } from '../resource.ts'
 
 export type Customer = ListItem<'/v1/customers'>
+export type Merge = ListItem<'/v1/customers/{id}/merges'>
 export type TimelineEntry = ListItem<'/v1/customers/{id}/timeline'>
 
 /** Statistics change with every sale. */
@@ -17,6 +18,17 @@ export const useStoreCredit = (id: string) => useRead('/v1/customers/{id}/store-
 export const useAdjustStoreCredit = (id: string) => useWrite('post', '/v1/customers/{id}/store-credit', { id })
 
 export const useCreateNote = (id: string) => useWrite('post', '/v1/customers/{id}/notes', { id })
+
+export const useMerges = (id: string) =>
+  useReadList('/v1/customers/{id}/merges', { params: { id }, query: { limit: 100 } }, LIVE)
+
+export const useMergeCustomers = (id: string) => useWrite('post', '/v1/customers/{id}/merge', { id })
+export const useReverseMerge = (id: string) =>
+  useWrite('post', '/v1/customers/merges/{id}/reversal', { id }, { alsoChanges: ['/v1/customers'] })
+export const useExportCustomer = (id: string) => useWrite('post', '/v1/customers/{id}/export', { id })
+/** `onErased` leaves the page before the lists are read again: the customer would return 404. */
+export const useEraseCustomer = (id: string, onErased: () => Promise<void>) =>
+  useWrite('post', '/v1/customers/{id}/erasure', { id }, { onSuccess: onErased })
 
 export const SORT_LABELS = {
   last_order: 'Last order',

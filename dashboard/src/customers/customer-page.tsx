@@ -12,8 +12,8 @@ import { CustomerActions } from './customer-actions.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
 import { type Customer, customers, displayName, MARKETING_LABELS } from './customers.ts'
-import { StoreCreditSection } from './store-credit-section.tsx'
 import { MergesSection } from './merges-section.tsx'
+import { StoreCreditSection } from './store-credit-section.tsx'
 
 export function CustomerPage() {
   const { id } = useParams({ from: '/shell/sales/customers/$id' })

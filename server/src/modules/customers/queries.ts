@@ -250,6 +250,7 @@ export const listCustomers = (
           case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
             when 'last_order' then totals.last_order_ms else 0 end, totals.customer_id
         ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before})
+        and (${filter.sort ?? 'newest'} <> 'newest' or totals.customer_id < ${before})
         and (${toLikePattern(text)}::text is null or search like ${toLikePattern(text)})
         and (${filter.tag ?? null}::text is null or tags @> array[${filter.tag ?? null}::text])
         and (${filter.emailMarketing ?? null}::text is null or email_marketing = ${filter.emailMarketing ?? null})

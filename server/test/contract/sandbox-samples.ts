@@ -159,6 +159,8 @@ const EXISTING: RouteSamples['existing'] = {
   },
   '/v1/loyalty/accounts/:customerId': anAccount,
   '/v1/loyalty/accounts/:customerId/entries': async (caller) => `${await anAccount(caller)}/entries`,
+  '/v1/loyalty/balance': async (caller) =>
+    `/v1/loyalty/balance?customerId=${(await anAccount(caller)).split('/').at(-1)}`,
   '/v1/policies/:kind': async (caller) => {
     await caller.send('PUT', '/v1/policies/terms', { title: 'Terms', body: `As of ${performance.now()}` })
     return '/v1/policies/terms'

@@ -175,6 +175,7 @@ describe('C1 no route changes a row outside its sandbox, called by a test key or
         'ledger_entries',
         'locations',
         'loyalty_accounts',
+        'loyalty_lots',
         'loyalty_programs',
         'email_templates',
         'emails',

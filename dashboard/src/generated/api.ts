@@ -9698,24 +9698,21 @@ export interface components {
         } | {
             /** @constant */
             field: "product";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             /** @description Only orders of the last days, counted from `refreshedAt`. */
             days?: number;
             value: components["schemas"]["ProductId"][];
         } | {
             /** @constant */
             field: "variant";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             /** @description Only orders of the last days, counted from `refreshedAt`. */
             days?: number;
             value: components["schemas"]["VariantId"][];
         } | {
             /** @constant */
             field: "collection";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             /** @description Only orders of the last days, counted from `refreshedAt`. */
             days?: number;
             value: components["schemas"]["CollectionId"][];
@@ -9728,28 +9725,24 @@ export interface components {
         } | {
             /** @constant */
             field: "country";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             value: string[];
         } | {
             /** @enum {string} */
             field: "email_marketing" | "sms_marketing" | "phone_marketing";
-            /** @enum {string} */
-            operator: "is" | "is_not";
+            operator: components["schemas"]["SegmentEqualityOperator"];
             /** @enum {string} */
             value: "subscribed" | "unsubscribed" | "pending" | "none";
         } | {
             /** @constant */
             field: "rfm";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             value: components["schemas"]["RfmGroup"][];
         } | {
             /** @constant */
             field: "custom_field";
             key: string;
-            /** @enum {string} */
-            operator: "is" | "is_not";
+            operator: components["schemas"]["SegmentEqualityOperator"];
             value: string | number | boolean;
         };
         SegmentCreatedEvent: {
@@ -9796,6 +9789,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        SegmentEqualityOperator: "is" | "is_not";
         SegmentEventData: {
             segmentId: components["schemas"]["SegmentId"];
         };
@@ -9828,6 +9823,8 @@ export interface components {
             data: components["schemas"]["Segment"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        SegmentListOperator: "any_of" | "none_of";
         SegmentMembersEventData: {
             segmentId: components["schemas"]["SegmentId"];
             customerIds: components["schemas"]["CustomerId"][];

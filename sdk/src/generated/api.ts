@@ -8045,24 +8045,21 @@ export interface components {
         } | {
             /** @constant */
             field: "product";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             /** @description Only orders of the last days, counted from `refreshedAt`. */
             days?: number;
             value: components["schemas"]["ProductId"][];
         } | {
             /** @constant */
             field: "variant";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             /** @description Only orders of the last days, counted from `refreshedAt`. */
             days?: number;
             value: components["schemas"]["VariantId"][];
         } | {
             /** @constant */
             field: "collection";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             /** @description Only orders of the last days, counted from `refreshedAt`. */
             days?: number;
             value: components["schemas"]["CollectionId"][];
@@ -8075,28 +8072,24 @@ export interface components {
         } | {
             /** @constant */
             field: "country";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             value: string[];
         } | {
             /** @enum {string} */
             field: "email_marketing" | "sms_marketing" | "phone_marketing";
-            /** @enum {string} */
-            operator: "is" | "is_not";
+            operator: components["schemas"]["SegmentEqualityOperator"];
             /** @enum {string} */
             value: "subscribed" | "unsubscribed" | "pending" | "none";
         } | {
             /** @constant */
             field: "rfm";
-            /** @enum {string} */
-            operator: "any_of" | "none_of";
+            operator: components["schemas"]["SegmentListOperator"];
             value: components["schemas"]["RfmGroup"][];
         } | {
             /** @constant */
             field: "custom_field";
             key: string;
-            /** @enum {string} */
-            operator: "is" | "is_not";
+            operator: components["schemas"]["SegmentEqualityOperator"];
             value: string | number | boolean;
         };
         SegmentCreatedEvent: {
@@ -8143,6 +8136,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        SegmentEqualityOperator: "is" | "is_not";
         SegmentEventData: {
             segmentId: components["schemas"]["SegmentId"];
         };
@@ -8175,6 +8170,8 @@ export interface components {
             data: components["schemas"]["Segment"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        SegmentListOperator: "any_of" | "none_of";
         SegmentMembersEventData: {
             segmentId: components["schemas"]["SegmentId"];
             customerIds: components["schemas"]["CustomerId"][];

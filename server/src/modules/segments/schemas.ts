@@ -7,6 +7,9 @@ export const MAX_SEGMENTS = 50
 
 const Ids = <Kind extends string>(kind: Kind) => Type.Array(Id(kind), { minItems: 1, maxItems: 100, uniqueItems: true })
 
+export const ListOperator = OneOf(['any_of', 'none_of'])
+export const EqualityOperator = OneOf(['is', 'is_not'])
+
 const NumberCondition = Type.Object(
   {
     field: OneOf(['orders', 'spent', 'average_order']),
@@ -28,7 +31,7 @@ const TimeCondition = Type.Object(
 )
 
 const purchase = {
-  operator: OneOf(['any_of', 'none_of']),
+  operator: ListOperator,
   days: Optional(
     Type.Integer({
       minimum: 1,
@@ -50,7 +53,7 @@ const TagsCondition = Type.Object({
 const CountryCondition = Type.Object(
   {
     field: Type.Literal('country'),
-    operator: OneOf(['any_of', 'none_of']),
+    operator: ListOperator,
     value: Type.Array(Type.String({ pattern: '^[A-Z]{2}$', examples: ['AT'] }), {
       minItems: 1,
       maxItems: 300,
@@ -62,20 +65,20 @@ const CountryCondition = Type.Object(
 
 const MarketingCondition = Type.Object({
   field: OneOf(['email_marketing', 'sms_marketing', 'phone_marketing']),
-  operator: OneOf(['is', 'is_not']),
+  operator: EqualityOperator,
   value: OneOf(['subscribed', 'unsubscribed', 'pending', 'none']),
 })
 
 const RfmCondition = Type.Object({
   field: Type.Literal('rfm'),
-  operator: OneOf(['any_of', 'none_of']),
+  operator: ListOperator,
   value: Type.Array(OneOf(RFM_GROUPS), { minItems: 1, uniqueItems: true }),
 })
 
 const CustomFieldCondition = Type.Object({
   field: Type.Literal('custom_field'),
   key: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,50}$' }),
-  operator: OneOf(['is', 'is_not']),
+  operator: EqualityOperator,
   value: Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()]),
 })
 

@@ -13,6 +13,8 @@ const COUNTRY = 'must be a two-letter country code, such as AT'
 const CURRENCY = 'must be a three-letter currency code, such as EUR'
 const HANDLE = 'must be a handle: words in lowercase letters and digits, joined by hyphens'
 const IDENTIFIER = 'must contain only lowercase letters, digits and hyphens'
+const LANGUAGE_TAG = 'must be a language tag, such as de-AT'
+const KEY = 'must contain only letters, digits, dots, hyphens and underscores'
 export const EMPTY = 'must not be empty'
 
 /** A regular expression is for programs. Every pattern of a route has a message here or in its schema. */
@@ -28,7 +30,10 @@ const PATTERN_MESSAGES: Record<string, string> = {
   '^([A-Z]{2}|\\*)$': `${COUNTRY}, or *`,
   '^[A-Z]{3}$': CURRENCY,
   '^[A-Za-z]{3}$': CURRENCY,
-  '^[A-Za-z0-9-]{2,35}$': 'must be a language tag, such as de-AT',
+  '^([A-Z]{3}|points)$': `${CURRENCY}, or points`,
+  '^[A-Za-z0-9-]{2,35}$': LANGUAGE_TAG,
+  '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': LANGUAGE_TAG,
+  '^\\+[1-9][0-9]{6,14}$': 'must be a phone number in international format, such as +431234567',
   '^[0-9]{6}$': 'must be a code of 6 digits',
   '^\\d{4,11}$': 'must have 4 to 11 digits',
   '^#[0-9a-fA-F]{6}$': 'must be a color, such as #1f3a5f',
@@ -36,8 +41,10 @@ const PATTERN_MESSAGES: Record<string, string> = {
   [HANDLE_PATTERN]: HANDLE,
   '^[a-z0-9-]{1,50}$': IDENTIFIER,
   '^[a-z0-9-]+$': IDENTIFIER,
+  '^[a-z0-9_-]{1,50}$': 'must contain only lowercase letters, digits, hyphens and underscores',
   '^[a-z0-9]+(-[a-z0-9]+)*$': IDENTIFIER,
-  '^[\\w.-]{1,100}$': 'must contain only letters, digits, dots, hyphens and underscores',
+  '^[\\w.-]{1,100}$': KEY,
+  '^[A-Za-z0-9_.-]{1,50}$': KEY,
   '^var_[0-9a-hjkmnp-tv-z]{26}:[1-9][0-9]{0,3}$': 'must be a variant ID, a colon and a quantity, such as var_…:2',
   '^(sk|rk)_(live|test)_\\w{8,200}$': 'must be a Stripe key that starts with sk_ or rk_',
   '^pk_(live|test)_\\w{8,200}$': 'must be a Stripe key that starts with pk_',
@@ -45,6 +52,7 @@ const PATTERN_MESSAGES: Record<string, string> = {
 }
 
 const FORMAT_MESSAGES: Record<string, string> = {
+  date: 'must be a date, such as 2026-11-15',
   'date-time': 'must be a date and time, such as 2026-11-15T09:30:00.000Z',
   email: 'must be an email address',
   uri: 'must be a URL',

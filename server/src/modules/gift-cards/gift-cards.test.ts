@@ -212,7 +212,7 @@ describe('staff roles', () => {
       credit: ['POST', `${path}/${id}/credits`, { amount: euros(1), reason: 'x' }],
       check: ['POST', `${path}/check`, { code }],
       note: ['PATCH', `${path}/${id}`, { staffNote: 'x' }],
-      look: ['GET', `${path}/liability`, undefined],
+      look: ['GET', `${path}/${id}`, undefined],
       deactivate: ['POST', `${path}/${id}/deactivation`, undefined],
     } as const
     const may = { viewer: ['look'], agent: ['check', 'note', 'look'], admin: Object.keys(calls) } as const

@@ -116,7 +116,7 @@ async function openRedisCounters(
   nowMs: () => number,
 ) {
   // Loaded on demand: most servers run without Redis.
-  const { connectRedis } = await import('./http/limits/connect-redis.ts')
+  const { connectRedis, disconnectRedis } = await import('./http/limits/connect-redis.ts')
   const redis = connectRedis(redisUrl, { socketTimeout: timeoutMs })
   const counters = openRedisLimiter({ redis, timeoutMs })
   const limiter = openFallbackLimiter({
@@ -142,7 +142,7 @@ async function openRedisCounters(
     },
     close: () => {
       limiter.stop()
-      redis.disconnect()
+      disconnectRedis(redis)
     },
   }
 }

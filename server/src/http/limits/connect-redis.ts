@@ -40,13 +40,20 @@ export function connectRedis(
           sentinels: hosts,
           name: path,
           sentinelRetryStrategy: OPTIONS.retryStrategy,
+          sentinelCommandTimeout: OPTIONS.connectTimeout,
           failoverDetector: true,
           ...(scheme.startsWith('rediss') && { enableTLSForSentinelMode: true }),
         })
       : new Redis({ ...singleNode, ...hosts[0], db: Number(path || 0) })
   // Callers report their own failures; without a listener the error would end the process.
   redis.on('error', () => {})
-  // It keeps retrying by itself.
+  // It keeps retrying by itself, except when sentinels announce a new master while it reconnects: then it gives up.
+  redis.on('end', () => redis.connect().catch(() => {}))
   redis.connect().catch(() => {})
   return redis
+}
+
+export function disconnectRedis(redis: Redis | Cluster): void {
+  redis.removeAllListeners('end')
+  redis.disconnect()
 }

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { openCluster, openRedis, type RedisServer } from '../../../test/redis.ts'
-import { connectRedis } from './connect-redis.ts'
+import { connectRedis, disconnectRedis } from './connect-redis.ts'
 import { openFallbackLimiter } from './fallback-limiter.ts'
 import type { LimitDecision, Limiter } from './limiter.ts'
 import { openMemoryLimiter } from './memory-limiter.ts'
@@ -51,7 +51,7 @@ function openRedisSetup(start: (context: TestContext) => Promise<{ url: string; 
     const { url, nodes } = await started
     await Promise.all(nodes.map(({ client }) => client.flushall()))
     const redis = connectRedis(url, { socketTimeout: PATIENCE_MS })
-    onTestFinished(() => redis.disconnect())
+    onTestFinished(() => disconnectRedis(redis))
     const { clock, passMs } = manualClock()
     const limiter = openRedisLimiter({ redis, clock, timeoutMs: PATIENCE_MS })
     await expect.poll(() => limiter.probe().then(() => 'there')).toBe('there')
@@ -254,7 +254,7 @@ describe('a Redis that hangs', () => {
   it('D8 delays three requests, and none until it responds again', async (context) => {
     const server = await openRedis(context)
     const redis = connectRedis(server.url, { socketTimeout: PATIENCE_MS })
-    onTestFinished(() => redis.disconnect())
+    onTestFinished(() => disconnectRedis(redis))
     const shared = openRedisLimiter({ redis, timeoutMs: 50 })
     await expect.poll(() => shared.probe().then(() => 'there')).toBe('there')
     let sharedCalls = 0

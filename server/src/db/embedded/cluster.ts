@@ -90,9 +90,12 @@ const creationError = (folder: string, output: string) =>
     `Cannot create the database in ${dirname(folder)} (${findErrorLine(output)}). Fix the problem, or set DATABASE_URL to your own PostgreSQL.`,
   )
 
-/** The first error line: later ones only follow from it. Rejected connections are our own early probes. */
+/** Rejected connections are our own early probes; a killed postmaster leaves backends that report its end later. */
+const OTHERS = /FATAL: {2}(the database system is|terminating connection due to unexpected postmaster exit)/
+
+/** The first error line: later ones only follow from it. */
 export function findErrorLine(text: string): string {
-  const lines = text.split('\n').filter((line) => line.trim() && !line.includes('FATAL:  the database system is'))
+  const lines = text.split('\n').filter((line) => line.trim() && !OTHERS.test(line))
   const errorLine = lines.find((line) => /\b(error|fatal|panic):/i.test(line)) ?? lines.at(-1)
   return (
     errorLine?.replace(/^[-\d]+ [:.\d]+ UTC \[\d+\] /, '').trim() ??

@@ -205,12 +205,14 @@ export const findMerge = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and merged_customer_id = ${id} and reversed_at is null`,
   )
 
-/** For `search`, which is folded. */
-const toLikePattern = (folded: string | null) => folded && `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+const contains = (text: string | null) => text && `%${escapeLike(text)}%`
+const startsWith = (text: string | null) => text && `${escapeLike(text)}%`
 
 /** Compared with what is stored: `text` is folded. */
 interface NormalizedFilters {
   text: string | null
+  emailStart: string | null
   email: string | null
 }
 
@@ -226,7 +228,7 @@ export const listCustomers = (
   ctx: Ctx,
   { rank, before, take }: RankedKeyset,
   filter: CustomersQuery,
-  { text, email }: NormalizedFilters,
+  { text, emailStart, email }: NormalizedFilters,
 ) =>
   ctx.db.rows(
     RankedCustomer,
@@ -251,7 +253,10 @@ export const listCustomers = (
             when 'last_order' then totals.last_order_ms else 0 end, totals.customer_id
         ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before})
         and (${filter.sort ?? 'newest'} <> 'newest' or totals.customer_id < ${before})
-        and (${toLikePattern(text)}::text is null or search like ${toLikePattern(text)})
+        and (${contains(text)}::text is null or search like ${contains(text)})
+        and (${startsWith(emailStart)}::text is null or id = any(array(
+          select customer_id from customer_emails
+          where environment_id = ${ctx.environmentId} and address like ${startsWith(emailStart)})))
         and (${filter.tag ?? null}::text is null or tags @> array[${filter.tag ?? null}::text])
         and (${filter.emailMarketing ?? null}::text is null or email_marketing = ${filter.emailMarketing ?? null})
         and (${filter.ordersMin ?? null}::bigint is null or totals.orders >= ${filter.ordersMin ?? null})

@@ -156,7 +156,7 @@ export const CustomersQuery = PageQuery({
     Type.String({
       minLength: 2,
       maxLength: 200,
-      description: 'Finds names, companies, emails, phones and external IDs.',
+      description: 'Finds names, companies, emails, phones and external IDs. With an `@`, emails that start with it.',
     }),
   ),
   email: Optional(EmailAddress),

@@ -41,8 +41,9 @@ const server = await startChild<ServerInfo>(new URL('../carts/server.ts', import
 const { url, workspaceId, connection, variantIds } = server.message
 const headers = { 'x-workspace-id': workspaceId }
 
-const BUYER_DETAILS =
-  '{"email":"ada@example.com","shippingAddress":{"name":"Ada Lovelace","line1":"Stephansplatz 1","city":"Wien","postalCode":"1010","country":"AT"},"shipping":{"service":"standard"}}'
+/** Buyers differ: orders of one buyer wait for each other, because each adds to the same customer's totals. */
+const buyerDetails = (number: number | string) =>
+  `{"email":"ada${number}@example.com","shippingAddress":{"name":"Ada Lovelace","line1":"Stephansplatz 1","city":"Wien","postalCode":"1010","country":"AT"},"shipping":{"service":"standard"}}`
 
 /** Creates a cart with two items, then sets address and shipping, then pays and orders. A flow is three requests. */
 const FLOW = `
@@ -61,7 +62,7 @@ function next_request()
   local id = table.remove(prepared)
   if id then return "POST", "/v1/checkout/card", '{"cartId":"' .. id .. '","paymentMethod":"pm_card_visa"}' end
   id = table.remove(created)
-  if id then return "PATCH", "/v1/carts/" .. id, '${BUYER_DETAILS}' end
+  if id then return "PATCH", "/v1/carts/" .. id, '${buyerDetails(`' .. math.random(${FLOWS}) .. '`)}' end
   local flow = math.random(${FLOWS})
   local one, other = variants[2 * flow - 1], variants[2 * flow]
   return "POST", "/v1/carts", '{"items":[{"variantId":"' .. one .. '"},{"variantId":"' .. other .. '","quantity":2}]}'
@@ -92,7 +93,7 @@ function openCart(number: number): Promise<{ id: string }> {
 
 async function buy(number: number): Promise<void> {
   const { id } = await openCart(number)
-  await send('PATCH', `/v1/carts/${id}`, BUYER_DETAILS)
+  await send('PATCH', `/v1/carts/${id}`, buyerDetails(number))
   await send('POST', '/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
 }
 

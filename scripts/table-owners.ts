@@ -28,7 +28,7 @@ const TABLES: Record<string, string[]> = {
   'modules/ledger': ['ledger_entries'],
   'modules/limits': ['request_counts'],
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
-  'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs'],
+  'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',

@@ -31,10 +31,11 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   returns: 'staff_note',
 }
 
-/** Keyed hashes of a customer's ID or email. An erasure removes them, too. */
+/** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
 export const PSEUDONYMOUS_COLUMNS: Record<string, string> = {
   carts: 'customer_key',
   checkouts: 'reserved_for',
+  order_payments: 'fingerprint',
   promotion_uses: 'customer_key',
 }
 
@@ -77,7 +78,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   locations: 'name',
   loyalty_accounts: 'tier',
   loyalty_lots: 'source state items',
-  loyalty_programs: 'name point_values earning product_rules tiers',
+  loyalty_programs: 'name point_values earning product_rules tiers referral',
   members: 'role',
   offers: 'status data',
   order_cancellations: 'reason request_key',
@@ -96,6 +97,9 @@ export const OTHER_COLUMNS: Record<string, string> = {
   promotion_codes: 'code',
   promotion_uses: 'code holder currency status',
   promotions: 'title trigger exclusive_group combines_with items conditions benefit budgets spent',
+  // An erasure removes the codes, since others have seen them.
+  referral_codes: 'code',
+  referrals: 'code status reason',
   request_counts: 'quota',
   returns: 'status',
   search_vocabulary: 'word',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Shop } from './open-shop.ts'
+import { expectCleanLedger } from './sample-ledger.ts'
 
 /** 100 points are worth one euro. */
 export async function createProgram({ api }: Pick<Shop, 'api'>, more: object = {}) {
@@ -31,4 +32,18 @@ export async function listPointEntries(
       points,
       balanceAfter,
     ])
+}
+
+/** The remaining points of available lots are the balance, unless that is negative. */
+export async function expectLotsToMatch(shop: Pick<Shop, 'api' | 'server' | 'live'>) {
+  await expectCleanLedger(shop)
+  const { rows } = await shop.server.db.pool.query(
+    `select customer_id, balance, (
+       select coalesce(sum(remaining), 0) from loyalty_lots as lot
+       where lot.environment_id = account.environment_id and lot.customer_id = account.customer_id and state = 'available'
+     )::bigint as lots
+     from loyalty_accounts as account where environment_id = $1`,
+    [shop.live.environmentId],
+  )
+  for (const { balance, lots } of rows) expect(Number(lots)).toBe(Math.max(0, Number(balance)))
 }

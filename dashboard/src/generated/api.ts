@@ -1303,7 +1303,7 @@ export interface paths {
                                 createdAt: string;
                                 actorName: string;
                                 /** @enum {string} */
-                                action: "workspace.created" | "sandbox.reset" | "key.created" | "key.revoked" | "customer_signing_key.created" | "customer_signing_key.revoked" | "user.signed_in" | "user.signed_out_everywhere" | "user.locked_out" | "password.reset" | "password.changed" | "email.verified" | "two_factor.enabled" | "two_factor.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.created" | "invitation.revoked" | "invitation.accepted" | "customer.exported" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "gift_card.issued" | "gift_card.credited" | "gift_card.expiry_changed" | "gift_card_product.saved" | "gift_card_order.drafted" | "gift_card_order.exchanged" | "gift_card_order.payment_recorded" | "gift_card_order.email_changed" | "loyalty_points.adjusted" | "store_credit.adjusted" | "store_credit.refunded" | "loyalty_program.changed";
+                                action: "workspace.created" | "sandbox.reset" | "key.created" | "key.revoked" | "customer_signing_key.created" | "customer_signing_key.revoked" | "user.signed_in" | "user.signed_out_everywhere" | "user.locked_out" | "password.reset" | "password.changed" | "email.verified" | "two_factor.enabled" | "two_factor.disabled" | "member.added" | "member.removed" | "member.role_changed" | "invitation.created" | "invitation.revoked" | "invitation.accepted" | "customer.exported" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "gift_card.issued" | "gift_card.credited" | "gift_card.expiry_changed" | "gift_card_product.saved" | "gift_card_order.drafted" | "gift_card_order.exchanged" | "gift_card_order.payment_recorded" | "gift_card_order.email_changed" | "loyalty_points.adjusted" | "store_credit.adjusted" | "store_credit.refunded" | "loyalty_program.changed" | "referral.attributed";
                                 subject: string;
                                 details: components["schemas"]["AgentSession"];
                                 ip: string | null;
@@ -3610,6 +3610,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loyalty/referral": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a customer’s referral code
+         * @description The first call creates the code; later ones return the same. 409 while referrals are inactive.
+         */
+        post: operations["loyalty.referral.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/referral/attribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attribute a customer to a referral code
+         * @description Send `customerId` or `email`, before the first order or with its `orderId`. A customer is attributed once: the same code returns the same referral, another one 409 with its `status`. The referral may be rejected at once. Requires the admin role in the dashboard.
+         */
+        post: operations["loyalty.referral.attribute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List referrals
+         * @description Returns referrals newest first.
+         */
+        get: operations["loyalty.referrals.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/referrals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a referral
+         * @description Contains only the IDs of both sides, and the reason if it was rejected.
+         */
+        get: operations["loyalty.referrals.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/{id}/store-credit": {
         parameters: {
             query?: never;
@@ -5909,7 +5989,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -5917,7 +5997,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -6546,13 +6626,15 @@ export interface components {
             /** @description The order. It exists once its checkout is completed. */
             orderId: components["schemas"]["OrderId"] | null;
             refundId: components["schemas"]["RefundId"] | null;
+            /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
+            referralId: string | null;
             reason: string | null;
             actor: components["schemas"]["Actor"];
             /** Format: date-time */
             createdAt: string;
         };
         /** @enum {string} */
-        LedgerEntryKind: "issued" | "credited" | "adjusted" | "earned" | "clawed_back" | "refunded" | "debited" | "redeemed" | "restored" | "deactivated" | "expired";
+        LedgerEntryKind: "issued" | "credited" | "adjusted" | "earned" | "clawed_back" | "referral_rewarded" | "refunded" | "debited" | "redeemed" | "restored" | "deactivated" | "expired";
         LedgerEntryList: {
             data: components["schemas"]["LedgerEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -6770,6 +6852,8 @@ export interface components {
                 /** @description The order. It exists once its checkout is completed. */
                 orderId: components["schemas"]["OrderId"] | null;
                 refundId: components["schemas"]["RefundId"] | null;
+                /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
+                referralId: string | null;
             };
             /** Format: date-time */
             createdAt: string;
@@ -6872,6 +6956,11 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             }[];
+            /** @description Null until the customer has a code (`POST /v1/loyalty/referral`), or while referrals are inactive. */
+            referral: {
+                code: string;
+                url: string | null;
+            } | null;
         };
         LoyaltyEntry: {
             /** @example lde_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -6883,6 +6972,8 @@ export interface components {
             /** @description The order. It exists once its checkout is completed. */
             orderId: components["schemas"]["OrderId"] | null;
             refundId: components["schemas"]["RefundId"] | null;
+            /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
+            referralId: string | null;
             reason: string | null;
             actor: components["schemas"]["Actor"];
             /** Format: date-time */
@@ -6892,7 +6983,7 @@ export interface components {
          * @description `adjusted`: changed manually. `redeemed`: paid for an order. `restored`: returned by a refund. `earned`: became available. `clawed_back`: taken back by a refund.
          * @enum {string}
          */
-        LoyaltyEntryKind: "adjusted" | "redeemed" | "restored" | "earned" | "clawed_back" | "expired";
+        LoyaltyEntryKind: "adjusted" | "redeemed" | "restored" | "earned" | "clawed_back" | "expired" | "referral_rewarded";
         LoyaltyEntryList: {
             data: components["schemas"]["LoyaltyEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -6929,6 +7020,7 @@ export interface components {
             pendingDays: number;
             /** @description When points expire after they became available. Null, the default: never. */
             expiresAfterDays: number | null;
+            referral: components["schemas"]["ReferralSettings"];
             /** @description Increases with every change; 0 until the program is set. */
             version: number;
             /** Format: date-time */
@@ -6974,6 +7066,7 @@ export interface components {
             pendingDays?: number;
             /** @description When points expire after they became available. Null, the default: never. */
             expiresAfterDays?: number | null;
+            referral?: components["schemas"]["ReferralSettings"];
         };
         LoyaltyProgramUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -9404,6 +9497,157 @@ export interface components {
             availability: "in_stock" | "backorder" | "out_of_stock";
             requiresShipping: boolean;
         };
+        Referral: {
+            /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @description Null once the referrer is erased. */
+            code: string | null;
+            referrerId: components["schemas"]["CustomerId"];
+            refereeId: components["schemas"]["CustomerId"];
+            status: components["schemas"]["ReferralStatus"];
+            reason: components["schemas"]["ReferralRejectionReason"] | null;
+            /** @description The first order of the referee. */
+            orderId: components["schemas"]["OrderId"] | null;
+            referrerPoints: number;
+            refereePoints: number;
+            /** Format: date-time */
+            qualifiedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the points are due.
+             */
+            rewardAt: string | null;
+            /** Format: date-time */
+            rewardedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "code": "K7M2XQ9RTB",
+         *       "email": "grace@example.com"
+         *     }
+         */
+        ReferralAttribution: {
+            /** @example K7M2XQ9RTB */
+            code: string;
+            customerId?: components["schemas"]["CustomerId"];
+            /**
+             * Format: email
+             * @description An unknown one creates the customer.
+             * @example ada@example.com
+             */
+            email?: string;
+            /** @description The first order, if it was placed before this request. */
+            orderId?: components["schemas"]["OrderId"];
+        };
+        ReferralCode: {
+            customerId: components["schemas"]["CustomerId"];
+            /** @example K7M2XQ9RTB */
+            code: string;
+            /** @description The link to share. Null if the program has no `url`. */
+            url: string | null;
+            referrerPoints: number;
+            refereePoints: number;
+            /** @description The number of referrals with this status. */
+            pending: number;
+            qualified: number;
+            rewarded: number;
+            rejected: number;
+        };
+        ReferralCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "referral.created";
+            data: {
+                /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
+                referralId: string;
+                referrerId: components["schemas"]["CustomerId"];
+                refereeId: components["schemas"]["CustomerId"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ReferralList: {
+            data: components["schemas"]["Referral"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        ReferralQualifiedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "referral.qualified";
+            data: {
+                /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
+                referralId: string;
+                referrerId: components["schemas"]["CustomerId"];
+                refereeId: components["schemas"]["CustomerId"];
+                orderId: components["schemas"]["OrderId"];
+                /** Format: date-time */
+                rewardAt: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ReferralRejectedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "referral.rejected";
+            data: {
+                /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
+                referralId: string;
+                referrerId: components["schemas"]["CustomerId"];
+                refereeId: components["schemas"]["CustomerId"];
+                reason: components["schemas"]["ReferralRejectionReason"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        ReferralRejectionReason: "self_referral" | "same_address" | "same_payment_method" | "not_first_order" | "below_minimum" | "refunded";
+        ReferralRewardedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "referral.rewarded";
+            data: {
+                /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
+                referralId: string;
+                referrerId: components["schemas"]["CustomerId"];
+                refereeId: components["schemas"]["CustomerId"];
+                referrerPoints: number;
+                refereePoints: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ReferralSettings: {
+            /** @description Whether customers get codes and new referrals count. Earlier ones continue. */
+            active: boolean;
+            /** @example 500 */
+            referrerPoints: number;
+            /** @example 500 */
+            refereePoints: number;
+            /** @description The minimum total of the first order. Orders in other currencies don’t qualify. Null: any amount. */
+            minOrderAmount: components["schemas"]["MoneyList"] | null;
+            /**
+             * @description The page that customers share, with `{code}` in place of their code.
+             * @example https://shop.example.com/?ref={code}
+             */
+            url: string | null;
+        };
+        /** @enum {string} */
+        ReferralStatus: "pending" | "qualified" | "rewarded" | "rejected";
         Refund: {
             id: components["schemas"]["RefundId"];
             orderId: components["schemas"]["OrderId"];
@@ -15930,6 +16174,141 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.referral.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerEventData"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferralCode"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.referral.attribute": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReferralAttribution"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Referral"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.referrals.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["ReferralStatus"];
+                referrerId?: components["schemas"]["CustomerId"];
+                refereeId?: components["schemas"]["CustomerId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferralList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.referrals.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Referral"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

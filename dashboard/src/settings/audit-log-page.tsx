@@ -107,6 +107,7 @@ const ACTION_LABELS: Record<AuditEntry['action'], string> = {
   'store_credit.adjusted': 'adjusted the store credit of',
   'store_credit.refunded': 'refunded to store credit for order',
   'loyalty_program.changed': 'changed the loyalty program',
+  'referral.attributed': 'attributed the referral',
 }
 
 const DETAIL_LABELS: Record<string, string> = { mode: 'environment', hint: 'key', lastUsedAt: 'last used' }

@@ -130,6 +130,10 @@ export const routes: Record<string, string> = {
   'loyalty.entries.list': 'GET /v1/loyalty/accounts/{customerId}/entries query list',
   'loyalty.program.get': 'GET /v1/loyalty/program',
   'loyalty.program.replace': 'PUT /v1/loyalty/program body',
+  'loyalty.referral.attribute': 'POST /v1/loyalty/referral/attribution body',
+  'loyalty.referral.create': 'POST /v1/loyalty/referral body',
+  'loyalty.referrals.get': 'GET /v1/loyalty/referrals/{id}',
+  'loyalty.referrals.list': 'GET /v1/loyalty/referrals query list',
   'orders.cancel': 'POST /v1/orders/{id}/cancellation body',
   'orders.captures.create': 'POST /v1/orders/{id}/captures body',
   'orders.complete': 'POST /v1/orders/{id}/completion body',
@@ -551,6 +555,18 @@ export interface Resources {
       get(options?: CallSettings): Promise<OperationResponse<'loyalty.program.get'>>
       /** Set the loyalty program: `PUT /v1/loyalty/program` */
       replace(body: OperationBody<'loyalty.program.replace'>, options?: CallSettings): Promise<OperationResponse<'loyalty.program.replace'>>
+    }
+    referral: {
+      /** Attribute a customer to a referral code: `POST /v1/loyalty/referral/attribution` */
+      attribute(body: OperationBody<'loyalty.referral.attribute'>, options?: PostSettings): Promise<OperationResponse<'loyalty.referral.attribute'>>
+      /** Get a customer’s referral code: `POST /v1/loyalty/referral` */
+      create(body: OperationBody<'loyalty.referral.create'>, options?: PostSettings): Promise<OperationResponse<'loyalty.referral.create'>>
+    }
+    referrals: {
+      /** Get a referral: `GET /v1/loyalty/referrals/{id}` */
+      get(id: OperationParameter<'loyalty.referrals.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'loyalty.referrals.get'>>
+      /** List referrals: `GET /v1/loyalty/referrals` */
+      list(query?: OperationQuery<'loyalty.referrals.list'>, options?: CallSettings): List<OperationResponse<'loyalty.referrals.list'>>
     }
   }
   orders: {

@@ -4,6 +4,7 @@ import * as giftCards from '../modules/gift-cards/schemas.ts'
 import * as ledger from '../modules/ledger/schemas.ts'
 import * as loyaltyEarning from '../modules/loyalty/earning/schemas.ts'
 import * as loyaltyProgram from '../modules/loyalty/program/schemas.ts'
+import * as referrals from '../modules/loyalty/referrals/schemas.ts'
 import * as loyalty from '../modules/loyalty/schemas.ts'
 import * as promotionRules from '../modules/promotions/rule-schemas.ts'
 import * as promotions from '../modules/promotions/schemas.ts'
@@ -86,6 +87,12 @@ export const pricingSchemas = {
   PointRate: loyaltyProgram.LoyaltyProgram.properties.pointValues.items,
   LoyaltyProductRule: loyaltyProgram.LoyaltyProgram.properties.productRules.items,
   LoyaltyTier: loyaltyProgram.LoyaltyProgram.properties.tiers.items,
+  ReferralSettings: loyaltyProgram.LoyaltyProgram.properties.referral,
+  ReferralCode: referrals.ReferralCode,
+  ReferralAttribution: referrals.ReferralAttribution,
+  Referral: referrals.Referral,
+  ReferralStatus: referrals.Referral.properties.status,
+  ReferralRejectionReason: referrals.Referral.properties.reason.anyOf[0],
   LoyaltyBalance: loyaltyEarning.LoyaltyBalance,
   LoyaltyAccount: loyalty.LoyaltyAccount,
   LoyaltyEntryKind: loyalty.LoyaltyEntry.properties.kind,

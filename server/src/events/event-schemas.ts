@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { holderFields } from '../kit/holder.ts'
+import { holderFields, pointsHolderFields } from '../kit/holder.ts'
 import { Money } from '../kit/money.ts'
 import { Actor, Id, Nullable, OneOf, TaggedUnion, Timestamp } from '../kit/schema.ts'
 
@@ -8,6 +8,8 @@ const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] a
 const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correction', 'transfer', 'other'] as const
 const EmailKind = OneOf(['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card', 'login_code'] as const)
 const PolicyKind = OneOf(['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice'] as const)
+
+const referralFields = { referralId: Id('rfl'), referrerId: Id('cus'), refereeId: Id('cus') }
 
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
 export const eventSchemas = {
@@ -67,10 +69,10 @@ export const eventSchemas = {
   // In points; the customer by the shop's own id.
   'loyalty_account.balance_changed': Type.Object({
     customerId: Type.String(),
-    kind: OneOf(['adjusted', 'redeemed', 'restored', 'earned', 'clawed_back', 'expired']),
+    kind: OneOf(['adjusted', 'redeemed', 'restored', 'earned', 'clawed_back', 'expired', 'referral_rewarded']),
     change: Type.Integer(),
     balance: Type.Integer(),
-    ...holderFields,
+    ...pointsHolderFields,
   }),
   // Pending until `availableAt`; then the balance changes.
   'loyalty_account.points_earned': Type.Object({
@@ -92,6 +94,25 @@ export const eventSchemas = {
     ...holderFields,
   }),
   'loyalty_program.updated': Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
+  'referral.created': Type.Object(referralFields),
+  'referral.qualified': Type.Object({ ...referralFields, orderId: Id('ord'), rewardAt: Timestamp }),
+  'referral.rewarded': Type.Object({
+    ...referralFields,
+    referrerPoints: Type.Integer(),
+    refereePoints: Type.Integer(),
+  }),
+  // Also after the reward, whose points were taken back.
+  'referral.rejected': Type.Object({
+    ...referralFields,
+    reason: OneOf([
+      'self_referral',
+      'same_address',
+      'same_payment_method',
+      'not_first_order',
+      'below_minimum',
+      'refunded',
+    ]),
+  }),
   'email.sent': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Nullable(Id('ord')) }),
   // After the last attempt; until then sending is retried.
   'email.failed': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Nullable(Id('ord')) }),

@@ -15,5 +15,13 @@ export const toHolderFields = (holder: string | null, reference: string | null =
   refundId: isId('rf', holder) ? holder : isId('rf', reference) ? reference : null,
 })
 
+/** The same for points, which a referral may have given or taken back. */
+export const pointsHolderFields = { ...holderFields, referralId: Nullable(Id('rfl')) }
+
+export const toPointsHolderFields = (holder: string | null, reference: string | null = null) => ({
+  ...toHolderFields(holder, reference),
+  referralId: isId('rfl', holder) ? holder : null,
+})
+
 const isId = <Kind extends string>(kind: Kind, id: string | null): id is `${Kind}_${string}` =>
   id?.startsWith(`${kind}_`) ?? false

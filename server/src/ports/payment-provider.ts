@@ -79,6 +79,8 @@ export interface PaymentState {
   /** Where the buyer must go. */
   actionUrl: string | null
   method: PaymentMethodDetails | null
+  /** The same for every payment with this card or bank account; null if the provider does not say. */
+  fingerprint: string | null
   /** No real money moves. */
   isTest: boolean
 }

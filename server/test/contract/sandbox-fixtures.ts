@@ -4,7 +4,7 @@ import { requestSandboxCode } from '../customer-sign-in.ts'
 import type { ApiClient } from '../open-shop.ts'
 import { addCustomer } from '../sample-customers.ts'
 import { importJugs } from '../sample-orders.ts'
-import { grantPoints } from '../sample-points.ts'
+import { createProgram, grantPoints } from '../sample-points.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 
 export const aLocation = async () => ({ name: `Shed ${performance.now()}` })
@@ -77,6 +77,20 @@ export async function anAccount(caller: ApiClient): Promise<string> {
   await grantPoints({ api: caller }, customerId, 10)
   return `/v1/loyalty/accounts/${customerId}`
 }
+
+export const REFERRALS = {
+  referral: { active: true, referrerPoints: 500, refereePoints: 200, minOrderAmount: null, url: null },
+}
+export async function aReferrer(caller: ApiClient) {
+  await createProgram({ api: caller }, REFERRALS)
+  return { customerId: await addCustomer({ api: caller }) }
+}
+export async function anAttribution(caller: ApiClient) {
+  const { code } = (await caller.post('/v1/loyalty/referral', await aReferrer(caller))).body
+  return { code, customerId: await addCustomer({ api: caller }) }
+}
+export const aReferral = async (caller: ApiClient): Promise<string> =>
+  `/v1/loyalty/referrals/${(await caller.post('/v1/loyalty/referral/attribution', await anAttribution(caller))).body.id}`
 
 export async function aReturn(caller: ApiClient): Promise<string> {
   const path = `/v1/orders/${(await importJugs(caller)).id}/returns`

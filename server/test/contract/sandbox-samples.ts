@@ -23,11 +23,14 @@ import {
   aLoginCode,
   anAccount,
   anApprovedReturn,
+  anAttribution,
   anEmail,
   anEmailAddress,
   anOrder,
   aPurchase,
   aRate,
+  aReferral,
+  aReferrer,
   aRefreshToken,
   aReturn,
   aSegment,
@@ -161,6 +164,7 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/loyalty/accounts/:customerId/entries': async (caller) => `${await anAccount(caller)}/entries`,
   '/v1/loyalty/balance': async (caller) =>
     `/v1/loyalty/balance?customerId=${(await anAccount(caller)).split('/').at(-1)}`,
+  '/v1/loyalty/referrals/:id': aReferral,
   '/v1/policies/:kind': async (caller) => {
     await caller.send('PUT', '/v1/policies/terms', { title: 'Terms', body: `As of ${performance.now()}` })
     return '/v1/policies/terms'
@@ -274,6 +278,8 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/gift-cards/:id/credits': { amount: euros(100), reason: 'Tried in the sandbox' },
   'PUT /v1/loyalty/program': { name: 'Tried', active: true, pointValues: [{ currency: 'EUR', points: 1, amount: 1 }] },
   'POST /v1/loyalty/accounts/:customerId/entries': { points: -1, reason: 'Tried in the sandbox' },
+  'POST /v1/loyalty/referral': aReferrer,
+  'POST /v1/loyalty/referral/attribution': anAttribution,
   'POST /v1/inventory/locations': aLocation,
   'PATCH /v1/inventory/locations/:id': { position: 3 },
   'PUT /v1/payments/connection': CONNECTION,

@@ -177,6 +177,8 @@ describe('C1 no route changes a row outside its sandbox, called by a test key or
         'loyalty_accounts',
         'loyalty_lots',
         'loyalty_programs',
+        'referral_codes',
+        'referrals',
         'email_templates',
         'emails',
         'fulfillments',

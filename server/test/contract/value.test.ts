@@ -10,6 +10,7 @@ import { importJugs } from '../sample-orders.ts'
 import { eur } from '../sample-products.ts'
 import { type StaffClient, signIn } from '../sign-in.ts'
 import { openServerWithRoutes } from './route-table.ts'
+import { anAttribution } from './sandbox-fixtures.ts'
 import { SAMPLES } from './sandbox-samples.ts'
 import { bodyOf, headersOf, pathOf } from './sandbox-sweep.ts'
 
@@ -171,6 +172,12 @@ const PATHS: Record<ValueAction, Path[]> = {
         const { path } = await sellForExternalPayment(shop, items)
         return { path: `${path}/refunds`, body: { amount: eur(100), method: 'store_credit' } }
       },
+    },
+  ],
+  'referral.attributed': [
+    {
+      route: 'POST /v1/loyalty/referral/attribution',
+      make: async ({ api }) => ({ path: '/v1/loyalty/referral/attribution', body: await anAttribution(api) }),
     },
   ],
   'loyalty_program.changed': [

@@ -20,7 +20,12 @@ export interface Intent {
   status: string
 }
 
-const CARD = { object: 'payment_method', id: 'pm_1', type: 'card', card: { brand: 'visa', last4: '4242' } }
+const CARD = {
+  object: 'payment_method',
+  id: 'pm_1',
+  type: 'card',
+  card: { brand: 'visa', last4: '4242', fingerprint: 'fp_of_the_card' },
+}
 
 /** Payments of all accounts: each is visible only to the account and mode that created it. */
 export function openIntents() {

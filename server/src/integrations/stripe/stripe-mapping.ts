@@ -24,14 +24,16 @@ const STATUS: Record<string, PaymentStatus> = {
 /** Maps Stripe's payment to ours. An unknown status counts as `processing` until it changes. */
 export function toPaymentState(intent: Stripe.PaymentIntent): PaymentState {
   const status = STATUS[intent.status] ?? 'processing'
-  const { last_payment_error: failure, payment_method: method } = intent
+  const { last_payment_error: failure, payment_method } = intent
+  const method = typeof payment_method === 'object' && payment_method ? payment_method : failure?.payment_method
   return {
     status,
     amount: fromStripeAmount(currentAmount(intent, status), intent.currency.toUpperCase()),
     captured: fromStripeAmount(intent.amount_received, intent.currency.toUpperCase()),
     decline: status === 'requires_payment_method' && failure ? toDecline(failure) : null,
     actionUrl: status === 'requires_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
-    method: toMethodDetails(typeof method === 'object' && method ? method : failure?.payment_method),
+    method: toMethodDetails(method),
+    fingerprint: method?.card?.fingerprint ?? method?.sepa_debit?.fingerprint ?? null,
     isTest: !intent.livemode,
   }
 }

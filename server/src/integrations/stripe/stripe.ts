@@ -186,6 +186,7 @@ const UNKNOWN_PAYMENT: PaymentState = {
   decline: null,
   actionUrl: null,
   method: null,
+  fingerprint: null,
   isTest: false,
 }
 

@@ -29,6 +29,7 @@ export const VALUE_ACTIONS = {
   'store_credit.adjusted': 'adjust store credit',
   'store_credit.refunded': 'refund to store credit',
   'loyalty_program.changed': 'change what loyalty points are worth',
+  'referral.attributed': 'attribute a referral',
 } as const
 export type ValueAction = keyof typeof VALUE_ACTIONS
 

@@ -107,6 +107,14 @@ function toOrderPayments(
   const test = state?.isTest && { test: true }
   return [
     ...payments,
-    { kind: 'provider', provider, ref, status, amount: due, details: { method: state?.method ?? null, ...test } },
+    {
+      kind: 'provider',
+      provider,
+      ref,
+      status,
+      amount: due,
+      details: { method: state?.method ?? null, ...test },
+      fingerprint: state?.fingerprint ?? null,
+    },
   ]
 }

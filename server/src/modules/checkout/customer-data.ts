@@ -44,6 +44,6 @@ const listCheckouts = (ctx: Ctx, { cartIds, orderIds, sharedOrderIds }: Person) 
 const updateErased = (ctx: Ctx, rows: { id: string; snapshot: object }[]) =>
   ctx.db.run(sql`
     update checkouts
-    set snapshot = erased.snapshot, reserved_for = null
+    set snapshot = erased.snapshot, reserved_for = null, payment = (payment::jsonb - 'fingerprint')::json
     from json_to_recordset(${JSON.stringify(rows)}::json) as erased (id text, snapshot json)
     where environment_id = ${ctx.environmentId} and checkouts.id = erased.id`)

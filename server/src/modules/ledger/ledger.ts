@@ -1,7 +1,7 @@
 import { actorOf, type Ctx } from '../../ctx.ts'
 import { type Keyset, keyset, type Page, toPage, toSinglePage } from '../../db/page.ts'
 import { invalidRequest } from '../../kit/errors.ts'
-import { toHolderFields } from '../../kit/holder.ts'
+import { toPointsHolderFields } from '../../kit/holder.ts'
 import { newId } from '../../kit/ids.ts'
 import * as posting from './posting-queries.ts'
 import * as queries from './queries.ts'
@@ -135,7 +135,7 @@ export async function listAccountEntries(
 
 const toEntry = ({ holder, reference, ...row }: queries.EntryRow): LedgerEntry => ({
   ...row,
-  ...toHolderFields(holder, reference),
+  ...toPointsHolderFields(holder, reference),
 })
 
 const DAY_MS = 86_400_000

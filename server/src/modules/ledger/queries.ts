@@ -15,7 +15,7 @@ import {
 } from './schemas.ts'
 
 const EntryRow = Type.Object({
-  ...Type.Omit(LedgerEntry, ['orderId', 'refundId']).properties,
+  ...Type.Omit(LedgerEntry, ['orderId', 'refundId', 'referralId']).properties,
   holder: Nullable(Type.String()),
   reference: Nullable(Type.String()),
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { holderFields } from '../../kit/holder.ts'
+import { pointsHolderFields } from '../../kit/holder.ts'
 import { Actor, Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 /** Accounts of customers: what the shop owes. */
@@ -16,6 +16,7 @@ export const COUNTER_ACCOUNTS = {
   adjusted: 'issued',
   earned: 'issued',
   clawed_back: 'issued',
+  referral_rewarded: 'issued',
   refunded: 'issued',
   debited: 'redeemed',
   redeemed: 'redeemed',
@@ -52,7 +53,7 @@ export const LedgerEntry = Type.Object({
   amount: Type.Integer({ description: 'In the smallest unit of the currency. Entries of a transaction add up to 0.' }),
   balanceAfter: Nullable(Type.Integer(), { description: 'Null for accounts of the shop.' }),
   kind: Kind,
-  ...holderFields,
+  ...pointsHolderFields,
   reason: Nullable(Type.String()),
   actor: Actor,
   createdAt: Timestamp,

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../events/emit.ts'
-import { toHolderFields } from '../../kit/holder.ts'
+import { toPointsHolderFields } from '../../kit/holder.ts'
 import type { BalanceChange, Posting } from '../ledger/ledger.ts'
 
 export const toPosting = (customerId: string, kind: Posting['kind'], amount: number): Posting => ({
@@ -24,6 +24,6 @@ export const balanceChangedEvent = (
     kind,
     change: amount,
     balance,
-    ...toHolderFields(holder, reference),
+    ...toPointsHolderFields(holder, reference),
   },
 })

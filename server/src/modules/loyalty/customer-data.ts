@@ -8,6 +8,7 @@ import { cancelPendingLots, moveLots } from './earning/queries.ts'
 import { findAccount, openAccount } from './queries.ts'
 import { lockAccount } from './redemption/queries.ts'
 import { formatCount } from './redemption/redemption.ts'
+import * as referrals from './referrals/move-queries.ts'
 import { MAX_POINTS } from './schemas.ts'
 
 /** The points are forfeited: nobody is left to spend them. */
@@ -25,9 +26,18 @@ export async function lockAccounts(ctx: Ctx, customerIds: string[]): Promise<voi
 }
 
 /** What a merge moved. */
+export interface MovedReferrals {
+  codes: referrals.MovedCode[]
+  referrerOf: string[]
+  refereeOf: string[]
+  /** Of points that were given before the merge. */
+  lotIds: string[]
+}
+
 interface MovedPoints {
   points: number
   orderIds: string[]
+  referrals: MovedReferrals
 }
 
 /**
@@ -54,10 +64,38 @@ export async function movePoints(ctx: Ctx, from: string, to: string, merged?: Mo
     await adjust(ctx, from, -moved, `Moved to ${to}`)
     await adjust(ctx, to, moved, `Moved from ${from}`)
   }
-  await moveLots(ctx, from, to, merged?.orderIds ?? null)
+  await moveLots(ctx, from, to, merged?.orderIds ?? null, merged?.referrals.lotIds ?? [])
   for (const customerId of [from, to]) await reconcileLots(ctx, customerId)
   return moved
 }
 
 const adjust = (ctx: Ctx, customerId: string, points: number, reason: string) =>
   post(ctx, [{ ...toPosting(customerId, 'adjusted', points), reason }])
+
+/** Call it before `from` is deleted, which deletes their codes. */
+export async function moveReferrals(ctx: Ctx, from: string, to: string): Promise<MovedReferrals> {
+  const codes = await referrals.listCodes(ctx, from)
+  await referrals.moveCodes(ctx, from, to)
+  const [given, received] = [
+    await referrals.moveReferrer(ctx, from, to, null),
+    await referrals.moveReferee(ctx, from, to, null),
+  ]
+  return {
+    codes,
+    referrerOf: given.map(({ id }) => id),
+    refereeOf: received.map(({ id }) => id),
+    lotIds: [...given, ...received].flatMap(({ lotId }) => lotId ?? []),
+  }
+}
+
+/** Gives back what a merge moved, once the merged customer exists again. */
+export async function returnReferrals(ctx: Ctx, from: string, to: string, moved: MovedReferrals): Promise<void> {
+  await referrals.returnCodes(ctx, from, to, moved.codes)
+  await referrals.moveReferrer(ctx, from, to, moved.referrerOf)
+  await referrals.moveReferee(ctx, from, to, moved.refereeOf)
+}
+
+/** The codes were deleted with the customer. What the other side was promised or given stays. */
+export const eraseReferrals = async (ctx: Ctx, { customerIds }: Person): Promise<RowCounts> => ({
+  referrals: (await referrals.deletePending(ctx, customerIds)) + (await referrals.eraseCodes(ctx, customerIds)),
+})

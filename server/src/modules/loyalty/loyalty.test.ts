@@ -26,6 +26,7 @@ describe('PUT /v1/loyalty/program', () => {
       tierPeriodDays: 365,
       pendingDays: 14,
       expiresAfterDays: null,
+      referral: { active: false, referrerPoints: 0, refereePoints: 0, minOrderAmount: null, url: null },
       version: 0,
       updatedAt: null,
     })
@@ -74,7 +75,7 @@ describe('loyalty accounts', () => {
     ])
     const events = (await shop.api.get('/v1/events?type=loyalty_account.balance_changed')).body.data
     expect(events.map(({ data }: { data: object }) => data)).toMatchObject([
-      { customerId: ada, kind: 'adjusted', change: -1, balance: 99, orderId: null, refundId: null },
+      { customerId: ada, kind: 'adjusted', change: -1, balance: 99, orderId: null, refundId: null, referralId: null },
       { change: 100, balance: 100 },
     ])
     // Customer ids are scoped to an environment.

@@ -85,6 +85,7 @@ const toLoyaltyEntry = (entry: LedgerEntry): LoyaltyEntry => ({
   balanceAfter: entry.balanceAfter ?? 0,
   orderId: entry.orderId,
   refundId: entry.refundId,
+  referralId: entry.referralId,
   reason: entry.reason,
   actor: entry.actor,
   createdAt: entry.createdAt,

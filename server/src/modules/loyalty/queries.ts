@@ -21,6 +21,17 @@ export const findAccount = (ctx: Ctx, customerId: string) =>
       from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${customerId}`,
   )
 
+const CodeRow = Type.Object({ code: Type.String() })
+
+/** The code that the customer shares; others came with a merge. */
+export const findReferralCode = (ctx: Ctx, customerId: string) =>
+  ctx.db.row(
+    CodeRow,
+    sql`
+      select code from referral_codes
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and is_primary`,
+  )
+
 /** Does nothing if the account exists. */
 export const openAccount = (ctx: Ctx, customerId: string) =>
   ctx.db.run(sql`

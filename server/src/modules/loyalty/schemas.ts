@@ -1,9 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { holderFields } from '../../kit/holder.ts'
+import { pointsHolderFields } from '../../kit/holder.ts'
 import { Money } from '../../kit/money.ts'
 import { Actor, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
-export const LOYALTY_ENTRY_KINDS = ['adjusted', 'redeemed', 'restored', 'earned', 'clawed_back', 'expired'] as const
+export const LOYALTY_ENTRY_KINDS = [
+  'adjusted',
+  'redeemed',
+  'restored',
+  'earned',
+  'clawed_back',
+  'expired',
+  'referral_rewarded',
+] as const
 /** Maximum balance. Multiplied by the highest value of a point, it is still a safe integer. */
 export const MAX_POINTS = 1_000_000_000
 
@@ -45,7 +53,7 @@ export const LoyaltyEntry = Type.Object({
   }),
   points: Type.Integer({ description: 'Negative if points left the account.' }),
   balanceAfter: Type.Integer(),
-  ...holderFields,
+  ...pointsHolderFields,
   reason: Nullable(Type.String()),
   actor: Actor,
   createdAt: Timestamp,

@@ -83,7 +83,7 @@ const eraseCancellations = (ctx: Ctx, orderIds: string[]) =>
 /** The reference of an external payment is what staff wrote, such as who sent the money. */
 const erasePayments = (ctx: Ctx, orderIds: string[]) =>
   ctx.db.run(sql`
-    update order_payments set details = (details::jsonb - 'staffNote')::json,
+    update order_payments set details = (details::jsonb - 'staffNote')::json, fingerprint = null,
       ref = case when kind = 'external' and details ->> 'exchangeOf' is null then null else ref end
     where environment_id = ${ctx.environmentId} and order_id = any(${orderIds})`)
 

@@ -151,6 +151,7 @@ const toPaymentRow = ({
   status,
   amount,
   details,
+  fingerprint = null,
 }: NewOrderPayment): placeOrderQueries.NewPaymentRow => ({
   id: newId('pay'),
   kind,
@@ -160,6 +161,7 @@ const toPaymentRow = ({
   amount,
   captured: status === 'paid' ? amount : 0,
   details,
+  fingerprint,
 })
 
 /** All or nothing. Runs last in its transaction, because concurrent buyers wait on the stock rows from here on. */

@@ -73,6 +73,7 @@ export interface NewPaymentRow {
   amount: number
   captured: number
   details: object
+  fingerprint: string | null
 }
 
 /** Used if no customer has `email` yet. */
@@ -170,11 +171,11 @@ export const insertOrder = async (
         product_id text, ordered integer, requires_shipping boolean, total bigint, details json)
     ), inserted_payments as (
       insert into order_payments (environment_id, id, order_id, kind, provider, ref, status, currency, amount, captured, details,
-        created_at)
+        fingerprint, created_at)
       select ${ctx.environmentId}, payment.id, inserted_order.id, kind, provider, ref, status, ${order.currency}, amount, captured,
-        details, ${ctx.now}
+        details, fingerprint, ${ctx.now}
       from inserted_order, json_to_recordset(${JSON.stringify(payments)}::json) as payment (id text, kind text, provider text, ref text,
-        status text, amount bigint, captured bigint, details json)
+        status text, amount bigint, captured bigint, details json, fingerprint text)
     )
     select id, emit_events(${ctx.environmentId}, ${events}::jsonb || case
       when exists (select from new_customer) then ${buyer?.createdEvents ?? '[]'}::jsonb else '[]'

@@ -218,4 +218,6 @@ export interface NewOrderPayment {
   status: 'authorized' | 'paid'
   amount: number
   details: Record<string, unknown>
+  /** Of the card or bank account. */
+  fingerprint?: string | null
 }

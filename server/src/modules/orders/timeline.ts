@@ -6,8 +6,8 @@ import { getOrder } from './orders.ts'
 import type { OrderPageQuery } from './request-schemas.ts'
 
 /**
- * The events of an order. What it took from gift cards and points is in their own ledgers, and `order.paid` follows from
- * the payment before it.
+ * The events of an order. What it took from gift cards and points is in their own ledgers, `order.paid` follows from the
+ * payment before it, and a referral is about two people.
  */
 export async function getTimeline(ctx: Ctx, orderId: string, query: OrderPageQuery): Promise<Page<Event>> {
   await getOrder(ctx, orderId)
@@ -22,7 +22,7 @@ const listOrderEvents = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
       select id, type, data, created_at
       from events
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
-        and type not in ('gift_card.balance_changed', 'loyalty_account.balance_changed', 'order.paid')
+        and type not in ('gift_card.balance_changed', 'loyalty_account.balance_changed', 'order.paid', 'referral.qualified')
       order by id desc
       limit ${take}`,
   )

@@ -127,6 +127,7 @@ function stateOf(ctx: Ctx, payment: queries.SimulatedPayment | undefined): Payme
       decline: null,
       actionUrl: null,
       method: null,
+      fingerprint: null,
       isTest: true,
     }
   const { ref, status, amount, captured } = payment
@@ -138,6 +139,7 @@ function stateOf(ctx: Ctx, payment: queries.SimulatedPayment | undefined): Payme
     decline: status === 'requires_payment_method' ? declineOf(payment, scenario) : null,
     actionUrl: status === 'requires_action' ? challengeUrl(ctx, ref) : null,
     method: scenario?.method ?? null,
+    fingerprint: scenario ? `test_${scenario.method.last4}` : null,
     isTest: true,
   }
 }

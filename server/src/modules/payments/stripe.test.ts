@@ -64,6 +64,15 @@ describe('card payment at Stripe', () => {
     expect(await getStockLevel(shop)).toEqual({ onHand: 4, reserved: 0 })
   })
 
+  it('stores the fingerprint of the card with the payment, and shows it to nobody', async () => {
+    const shop = await openStripeShop()
+    const { body } = await payByCard(shop, 'pm_card_visa')
+    const { rows } = await shop.server.db.pool.query('select fingerprint from order_payments')
+    expect(rows).toEqual([{ fingerprint: 'fp_of_the_card' }])
+    const order = (await shop.api.get(`/v1/orders/${body.order.id}`)).body
+    expect(JSON.stringify([body, order])).not.toContain('fp_of_the_card')
+  })
+
   it('recovers from a lost response to the charge: one order, one charge', async () => {
     const shop = await openStripeShop()
     shop.stripe.fail('confirm', 'lost')

@@ -27,6 +27,8 @@ const NOT_COPIED: Record<string, string> = {
   events: 'record what happened in one environment',
   loyalty_accounts: 'hold points granted in live',
   loyalty_lots: 'hold points granted in live',
+  referral_codes: 'belong to customers',
+  referrals: 'belong to customers',
   gift_cards: 'are money owed in live, and their codes are stored as hashes',
   ledger_entries: 'record how balances came about in one environment',
   store_credit_accounts: 'are money owed in live',

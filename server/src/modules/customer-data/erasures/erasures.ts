@@ -20,7 +20,7 @@ import { customerKeyOf, normalizeEmail, type Person, type RowCounts } from '../.
 import { eraseEmails } from '../../emails/customer-data.ts'
 import { eraseRecipients } from '../../gift-cards/customer-data.ts'
 import { eraseReasons } from '../../ledger/customer-data.ts'
-import { forfeitPoints } from '../../loyalty/customer-data.ts'
+import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
 import { eraseUses } from '../../promotions/customer-data.ts'
 import { eraseUndo } from '../merges/queries.ts'
@@ -37,6 +37,7 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseEmails,
   eraseRecipients,
   forfeitPoints,
+  eraseReferrals,
   eraseReasons,
   eraseUses,
   eraseOrders,

@@ -239,6 +239,26 @@ const ledgerEntries: ListRows = (ctx, { customerIds, giftCardIds }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
+const referralCodes: ListRows = (ctx, { customerId }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select code as position, to_jsonb(referral_codes) - 'environment_id' as row from referral_codes
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and code > ${after}
+      order by code limit ${PAGE_SIZE}`,
+  )
+
+/** The other side appears only by their ID. */
+const referrals: ListRows = (ctx, { customerIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(referrals) - 'environment_id' as row from referrals
+      where environment_id = ${ctx.environmentId} and (referrer_id = any(${customerIds}) or referee_id = any(${customerIds}))
+        and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
 const promotionUses: ListRows = (ctx, { customerKeys }, after) =>
   ctx.db.rows(
     ExportedRow,
@@ -293,6 +313,8 @@ export const SECTIONS: Record<string, ListRows> = {
   emails,
   giftCards,
   ledgerEntries,
+  referralCodes,
+  referrals,
   promotionUses,
   events,
   auditEntries,

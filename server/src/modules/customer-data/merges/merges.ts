@@ -10,7 +10,7 @@ import { mergeProfile, restoreProfile } from '../../customers/customer-data.ts'
 import { getCustomer, lockWithEmails } from '../../customers/customers.ts'
 import type { Customer } from '../../customers/schemas.ts'
 import { addOrdersToTotals } from '../../customers/totals/totals.ts'
-import { lockAccounts, movePoints } from '../../loyalty/customer-data.ts'
+import { lockAccounts, movePoints, moveReferrals, returnReferrals } from '../../loyalty/customer-data.ts'
 import { moveOrders } from '../../orders/customer-data.ts'
 import { moveUses } from '../../promotions/customer-data.ts'
 import { keyOf, listStoreCredit } from '../person.ts'
@@ -37,6 +37,7 @@ export function mergeCustomers(ctx: Ctx, customerId: string, input: NewMerge): P
       cartIds: await moveCarts(ctx, ownerOf(ctx, mergedId), ownerOf(ctx, customerId)),
       promotionUseIds: await moveUses(ctx, keyOf(ctx, mergedId), keyOf(ctx, customerId)),
       points: await movePoints(ctx, mergedId, customerId),
+      referrals: await moveReferrals(ctx, mergedId, customerId),
       mergeIds: await queries.redirectMerges(ctx, mergedId, customerId),
       ...(await mergeProfile(ctx, from, to)),
     }
@@ -72,6 +73,7 @@ export function reverseMerge(ctx: Ctx, id: string): Promise<Merge> {
     if (undo === null) throw tooLate()
     await movePoints(ctx, customerId, mergedCustomerId, undo)
     await restoreProfile(ctx, customerId, undo)
+    await returnReferrals(ctx, customerId, mergedCustomerId, undo.referrals)
     const orderIds = await moveOrders(ctx, customerId, mergedCustomerId, undo.orderIds)
     await addOrdersToTotals(ctx, customerId, orderIds, -1)
     await addOrdersToTotals(ctx, mergedCustomerId, orderIds, 1)

@@ -4,6 +4,7 @@ import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
 import { Id, Nullable } from '../../../kit/schema.ts'
 import type { ProfileMove } from '../../customers/customer-data.ts'
+import type { MovedReferrals } from '../../loyalty/customer-data.ts'
 import { Merge } from './schemas.ts'
 
 /** What a merge moved. */
@@ -12,6 +13,7 @@ export interface MergeUndo extends ProfileMove {
   cartIds: string[]
   promotionUseIds: string[]
   points: number
+  referrals: MovedReferrals
   /** Earlier merges into the merged customer. */
   mergeIds: string[]
 }

@@ -4,8 +4,8 @@ import { money } from '../../../kit/money.ts'
 import { pointsValue } from '../../../pricing/points.ts'
 import { getCustomer } from '../../customers/customers.ts'
 import { normalizeEmail } from '../../customers/identity/identity.ts'
-import { getProgram } from '../program/program.ts'
-import { findAccount } from '../queries.ts'
+import { getProgram, toReferralUrl } from '../program/program.ts'
+import { findAccount, findReferralCode } from '../queries.ts'
 import * as queries from './queries.ts'
 import type { LoyaltyBalance, LoyaltyBalanceQuery } from './schemas.ts'
 import { tierPeriodStart } from './tiers.ts'
@@ -15,7 +15,8 @@ export async function getBalance(ctx: Ctx, query: LoyaltyBalanceQuery): Promise<
   const [account, program] = [await findAccount(ctx, customerId), await getProgram(ctx)]
   const lots = await queries.summarizeLots(ctx, customerId)
   const [earned] = await queries.sumEarnedPoints(ctx, [customerId], tierPeriodStart(ctx, program))
-  const { tiers, pointValues } = program
+  const { tiers, pointValues, referral } = program
+  const code = program.active && referral.active ? await findReferralCode(ctx, customerId) : undefined
   const available = account?.balance ?? 0
   const rank = tiers.findIndex(({ key }) => key === account?.tier)
   const [tier, nextTier] = [tiers[rank], tiers[rank + 1]]
@@ -26,6 +27,7 @@ export async function getBalance(ctx: Ctx, query: LoyaltyBalanceQuery): Promise<
     value: pointValues.map((rate) => money(pointsValue(Math.max(0, available), rate), rate.currency)),
     tier: tier ? { ...tier, until: account?.tierUntil ?? null } : null,
     nextTier: nextTier ? { ...nextTier, missingPoints: Math.max(0, nextTier.threshold - (earned?.points ?? 0)) } : null,
+    referral: code ? { code: code.code, url: toReferralUrl(referral, code.code) } : null,
   }
 }
 

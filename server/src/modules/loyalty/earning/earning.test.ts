@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type CheckoutShop, createReadyCart, openCheckoutShop } from '../../../../test/checkout-shop.ts'
 import { placeOrder, systemCtx } from '../../../../test/placed-order.ts'
 import { addCustomer } from '../../../../test/sample-customers.ts'
-import { expectCleanLedger } from '../../../../test/sample-ledger.ts'
 import { importJugs } from '../../../../test/sample-orders.ts'
-import { createProgram, grantPoints, listPointEntries } from '../../../../test/sample-points.ts'
+import { createProgram, expectLotsToMatch, grantPoints, listPointEntries } from '../../../../test/sample-points.ts'
 import { eur } from '../../../../test/sample-products.ts'
 import { clawBackPoints, earnPoints } from './earning.ts'
 import { reviewTiersSchedule, settleLotsSchedule } from './lots.ts'
@@ -38,19 +37,7 @@ async function openLoyaltyShop(program: object = {}) {
       expect((await shop.api.post(`/v1/orders/${id}/refunds`, refund)).status).toBe(201)
       await clawBackPoints(systemCtx(shop), id)
     },
-    /** The remaining points of available lots are the balance, unless that is negative. */
-    expectLotsToMatch: async () => {
-      await expectCleanLedger(shop)
-      const { rows } = await shop.server.db.pool.query(
-        `select customer_id, balance, (
-           select coalesce(sum(remaining), 0) from loyalty_lots as lot
-           where lot.environment_id = account.environment_id and lot.customer_id = account.customer_id and state = 'available'
-         )::bigint as lots
-         from loyalty_accounts as account where environment_id = $1`,
-        [shop.live.environmentId],
-      )
-      for (const { balance, lots } of rows) expect(Number(lots)).toBe(Math.max(0, Number(balance)))
-    },
+    expectLotsToMatch: () => expectLotsToMatch(shop),
   }
 }
 
@@ -264,6 +251,7 @@ describe('the program and the balance', () => {
       tier: null,
       nextTier: null,
       expiring: [],
+      referral: null,
     })
   })
 })

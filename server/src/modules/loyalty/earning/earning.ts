@@ -3,12 +3,10 @@ import { emitAll, type NewEvent } from '../../../events/emit.ts'
 import { defineSubscriber } from '../../../events/subscriber.ts'
 import { newId } from '../../../kit/ids.ts'
 import { sum } from '../../../kit/sum.ts'
-import { post } from '../../ledger/ledger.ts'
-import { balanceChangedEvent, toPosting } from '../balance-changes.ts'
 import { getProgram } from '../program/program.ts'
 import type { LoyaltyProgram } from '../program/schemas.ts'
 import { openAccount } from '../queries.ts'
-import { settleLots } from './lots.ts'
+import { clawBackLot, settleLots } from './lots.ts'
 import { calculateClawback, calculateOrderPoints, type EarnedItem } from './order-points.ts'
 import * as queries from './queries.ts'
 import { addDays } from './tiers.ts'
@@ -74,23 +72,11 @@ export function clawBackPoints(ctx: Ctx, orderId: string): Promise<void> {
   })
 }
 
-/**
- * Pending and expired points are not part of the balance, so they are taken first, without an entry in the ledger. Then
- * come the rest of the lot and other points. What was already spent makes the balance negative.
- */
 async function clawBackRefunds(ctx: Ctx, order: queries.EarningOrder, orderId: string): Promise<NewEvent[]> {
   const lot = await queries.findOrderLot(ctx, orderId)
   if (!lot) return []
   const points = clawbackTarget(order, lot) - lot.clawedBack
-  if (points <= 0) return []
-  const isInBalance = lot.state !== 'pending' && lot.state !== 'expired'
-  const own = Math.min(points, lot.remaining)
-  const debt = isInBalance ? points : points - own
-  if (debt > 0) await queries.takeFromLots(ctx, lot.customerId, debt, lot.id)
-  await queries.recordClawback(ctx, lot.id, points, lot.remaining - own)
-  if (debt === 0) return []
-  const changes = await post(ctx, [{ ...toPosting(lot.customerId, 'clawed_back', -debt), holder: orderId }])
-  return changes.map((change) => balanceChangedEvent(change, 'clawed_back', orderId))
+  return points > 0 ? clawBackLot(ctx, lot, points, orderId) : []
 }
 
 function clawbackTarget(order: queries.EarningOrder, lot: queries.OrderLot): number {

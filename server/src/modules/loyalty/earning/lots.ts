@@ -16,15 +16,39 @@ const remainingOf = ({ amount, balance }: Pick<BalanceChange, 'amount' | 'balanc
 /** Keeps the lots of an account in step with a change of its balance that was just posted. */
 export async function updateLots(
   ctx: Ctx,
-  source: 'adjustment' | 'restoration',
+  source: queries.AvailableSource,
   change: Pick<BalanceChange, 'accountId' | 'amount' | 'balance'>,
 ): Promise<void> {
-  const { accountId: customerId, amount } = change
-  if (amount < 0) await queries.takeFromLots(ctx, customerId, -amount)
-  else {
-    const lot = { id: newId('lot'), customerId, source, points: amount, remaining: remainingOf(change) }
-    await queries.insertAvailableLot(ctx, lot)
-  }
+  if (change.amount < 0) await queries.takeFromLots(ctx, change.accountId, -change.amount)
+  else await addLot(ctx, source, change)
+}
+
+/** For points that were just posted. Returns the ID of the lot. */
+export async function addLot(
+  ctx: Ctx,
+  source: queries.AvailableSource,
+  change: Pick<BalanceChange, 'accountId' | 'amount' | 'balance'>,
+): Promise<`lot_${string}`> {
+  const id = newId('lot')
+  const { accountId: customerId, amount: points } = change
+  await queries.insertAvailableLot(ctx, { id, customerId, source, points, remaining: remainingOf(change) })
+  return id
+}
+
+/**
+ * Takes points of a lot back. Pending and expired points are not part of the balance, so they are taken first, without
+ * an entry in the ledger. Then come the rest of the lot and other points. What was already spent makes the balance
+ * negative. The account must be locked.
+ */
+export async function clawBackLot(ctx: Ctx, lot: queries.Lot, points: number, holder: string): Promise<NewEvent[]> {
+  const isInBalance = lot.state !== 'pending' && lot.state !== 'expired'
+  const own = Math.min(points, lot.remaining)
+  const debt = isInBalance ? points : points - own
+  if (debt > 0) await queries.takeFromLots(ctx, lot.customerId, debt, lot.id)
+  await queries.recordClawback(ctx, lot.id, points, lot.remaining - own)
+  if (debt === 0) return []
+  const changes = await post(ctx, [{ ...toPosting(lot.customerId, 'clawed_back', -debt), holder }])
+  return changes.map((change) => balanceChangedEvent(change, 'clawed_back', holder))
 }
 
 /** After balances and lots were moved separately. The account must be locked. */

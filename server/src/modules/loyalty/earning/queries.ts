@@ -117,10 +117,13 @@ export const insertOrderLot = (ctx: Ctx, lot: NewOrderLot) =>
       returning id`,
   )
 
+/** Of points that are available at once. */
+export type AvailableSource = 'adjustment' | 'restoration' | 'referral'
+
 interface NewAvailableLot {
   id: string
   customerId: string
-  source: 'adjustment' | 'restoration'
+  source: AvailableSource
   points: number
   remaining: number
 }
@@ -149,15 +152,26 @@ export const takeFromLots = (ctx: Ctx, customerId: string, points: number, first
     from lots
     where environment_id = ${ctx.environmentId} and id = lot_id and taken_before < ${points}::bigint`)
 
-const OrderLot = Type.Object({
+const Lot = Type.Object({
   id: Id('lot'),
   customerId: Type.String(),
   points: Type.Integer(),
   clawedBack: Type.Integer(),
   remaining: Type.Integer(),
   state: OneOf(LOT_STATES),
-  items: Type.Unsafe<EarnedItem[]>({ type: 'array' }),
 })
+export type Lot = Static<typeof Lot>
+
+export const listLots = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    Lot,
+    sql`
+      select id, customer_id, points, clawed_back, remaining, state from loyalty_lots
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id`,
+  )
+
+const OrderLot = Type.Object({ ...Lot.properties, items: Type.Unsafe<EarnedItem[]>({ type: 'array' }) })
 export type OrderLot = Static<typeof OrderLot>
 
 export const findOrderLot = (ctx: Ctx, orderId: string) =>
@@ -286,7 +300,7 @@ export const summarizeLots = (ctx: Ctx, customerId: string) =>
     sql`
       select
         coalesce(sum(remaining) filter (where state = 'pending'), 0)::bigint as pending,
-        coalesce(sum(points - clawed_back) filter (where state <> 'pending' and source = 'order'), 0)::bigint as lifetime,
+        coalesce(sum(points - clawed_back) filter (where state <> 'pending' and source in ('order', 'referral')), 0)::bigint as lifetime,
         coalesce((
           select json_agg(json_build_object(
             'points', next.points, 'at', to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
@@ -325,12 +339,12 @@ export const findMissingLotPoints = (ctx: Ctx, customerId: string) =>
       where account.environment_id = ${ctx.environmentId} and account.customer_id = ${customerId}`,
   )
 
-/** All lots, or those of some orders. */
-export const moveLots = (ctx: Ctx, from: string, to: string, orderIds: string[] | null) =>
+/** All lots, or those in `lotIds` and of some orders. */
+export const moveLots = (ctx: Ctx, from: string, to: string, orderIds: string[] | null, lotIds: string[]) =>
   ctx.db.run(sql`
     update loyalty_lots set customer_id = ${to}
     where environment_id = ${ctx.environmentId} and customer_id = ${from}
-      and (${orderIds}::text[] is null or order_id = any(${orderIds}))`)
+      and (${orderIds}::text[] is null or order_id = any(${orderIds}) or id = any(${lotIds}))`)
 
 /** As if the orders had been refunded. */
 export const cancelPendingLots = (ctx: Ctx, customerId: string) =>

@@ -27,5 +27,8 @@ export const LoyaltyBalance = Type.Object({
   expiring: Type.Array(Type.Object({ points: Type.Integer(), at: Timestamp }), {
     description: 'Available points that will expire, earliest first; at most 12 times.',
   }),
+  referral: Nullable(Type.Object({ code: Type.String(), url: Nullable(Type.String()) }), {
+    description: 'Null until the customer has a code (`POST /v1/loyalty/referral`), or while referrals are inactive.',
+  }),
 })
 export type LoyaltyBalance = Static<typeof LoyaltyBalance>

@@ -5,10 +5,11 @@ import { emit } from '../../../events/emit.ts'
 import { assertIfMatch } from '../../../http/responses/etag.ts'
 import { type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import { isCurrency } from '../../../kit/money.ts'
+import { validateMoneyList } from '../../../kit/money-list.ts'
 import { auditValueCreation } from '../../audit/audit.ts'
 import { bumpPricingVersion } from '../../pricing-versions/pricing-versions.ts'
 import * as queries from './queries.ts'
-import type { LoyaltyProgram, LoyaltyProgramInput, PointRate, ProductRule, Tier } from './schemas.ts'
+import type { LoyaltyProgram, LoyaltyProgramInput, PointRate, ProductRule, ReferralSettings, Tier } from './schemas.ts'
 
 /** What an input may leave out. */
 const DEFAULT_SETTINGS = {
@@ -19,6 +20,7 @@ const DEFAULT_SETTINGS = {
   tierPeriodDays: 365,
   pendingDays: 14,
   expiresAfterDays: null,
+  referral: { active: false, referrerPoints: 0, refereePoints: 0, minOrderAmount: null, url: null },
 }
 
 /** Until a program is set, points have no value and orders earn none. */
@@ -63,17 +65,25 @@ function toSettings(input: LoyaltyProgramInput): queries.ProgramSettings {
     pointValues: sortByCurrency(settings.pointValues),
     earning: sortByCurrency(settings.earning),
     tiers: settings.tiers.toSorted((one, other) => one.threshold - other.threshold),
+    referral: sortMinimum(settings.referral),
   }
 }
 
-const sortByCurrency = (rates: PointRate[]) => rates.toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
+const sortByCurrency = <One extends { currency: string }>(list: One[]) =>
+  list.toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
 
-function assertValidProgram({ pointValues, earning, productRules, tiers }: queries.ProgramSettings): void {
+const sortMinimum = ({ minOrderAmount, ...referral }: ReferralSettings): ReferralSettings => ({
+  ...referral,
+  minOrderAmount: minOrderAmount && sortByCurrency(minOrderAmount),
+})
+
+function assertValidProgram({ pointValues, earning, productRules, tiers, referral }: queries.ProgramSettings): void {
   const errors = [
     ...findRateErrors('/pointValues', pointValues),
     ...findRateErrors('/earning', earning),
     ...productRules.flatMap(findRuleErrors),
     ...findTierErrors(tiers),
+    ...findReferralErrors(referral),
   ]
   if (errors.length > 0) throw invalidRequest('The loyalty program is not valid.', errors)
 }
@@ -108,3 +118,17 @@ const findTierErrors = (tiers: Tier[]): ErrorDetail[] =>
       first < at ? [{ path: `/tiers/${at}/${field}`, message: `must differ from that of "${tiers[first]?.key}"` }] : [],
     ),
   )
+
+function findReferralErrors({ minOrderAmount, url }: ReferralSettings): ErrorDetail[] {
+  const path = '/referral/url'
+  const message = 'must be a URL that contains `{code}`, such as https://shop.example.com/?ref={code}'
+  const isValidUrl = url === null || (url.includes('{code}') && URL.canParse(toReferralUrl({ url }, 'CODE') ?? ''))
+  return [
+    ...(minOrderAmount ? validateMoneyList(minOrderAmount, '/referral/minOrderAmount') : []),
+    ...(isValidUrl ? [] : [{ path, message }]),
+  ]
+}
+
+/** The link that a customer shares. */
+export const toReferralUrl = ({ url }: Pick<ReferralSettings, 'url'>, code: string): string | null =>
+  url?.replaceAll('{code}', code) ?? null

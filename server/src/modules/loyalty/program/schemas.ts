@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../../kit/money.ts'
+import { MoneyList } from '../../../kit/money-list.ts'
 import { Id, NAME_PATTERN, Nullable, Optional, Timestamp } from '../../../kit/schema.ts'
 import { MAX_POINTS } from '../schemas.ts'
 
@@ -44,6 +45,22 @@ export const tierFields = {
 const Tier = Type.Object(tierFields)
 export type Tier = Static<typeof Tier>
 
+const RewardPoints = Type.Integer({ minimum: 0, maximum: 1_000_000, examples: [500] })
+
+const ReferralSettings = Type.Object({
+  active: Type.Boolean({ description: 'Whether customers get codes and new referrals count. Earlier ones continue.' }),
+  referrerPoints: RewardPoints,
+  refereePoints: RewardPoints,
+  minOrderAmount: Nullable(MoneyList, {
+    description: 'The minimum total of the first order. Orders in other currencies don’t qualify. Null: any amount.',
+  }),
+  url: Nullable(
+    Type.String({ pattern: '^https?://', maxLength: 2000, examples: ['https://shop.example.com/?ref={code}'] }),
+    { description: 'The page that customers share, with `{code}` in place of their code.' },
+  ),
+})
+export type ReferralSettings = Static<typeof ReferralSettings>
+
 const coreFields = {
   name: Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Acorns'] }),
   active: Type.Boolean({
@@ -81,6 +98,7 @@ const settings = {
   expiresAfterDays: Nullable(Days, {
     description: 'When points expire after they became available. Null, the default: never.',
   }),
+  referral: ReferralSettings,
 }
 
 export const LoyaltyProgramInput = Type.Object(
@@ -93,6 +111,7 @@ export const LoyaltyProgramInput = Type.Object(
     tierPeriodDays: Optional(settings.tierPeriodDays),
     pendingDays: Optional(settings.pendingDays),
     expiresAfterDays: Optional(settings.expiresAfterDays),
+    referral: Optional(settings.referral),
   },
   {
     examples: [

@@ -25,6 +25,7 @@ const CONTROL_PLANE: Record<string, string> = {
   two_factors: 'belong to people',
   members: 'lists the people who work for a tenant',
   invitations: 'lists the people invited to work for a tenant',
+  saved_views: 'belong to the people who work for a tenant',
 }
 
 /** The only places that call the driver without the `sql` tag; none of them touches a tenant table. */

@@ -46,6 +46,7 @@ const TABLES: Record<string, string[]> = {
   'modules/policies': ['policies', 'policy_versions'],
   'modules/pricing-versions': ['pricing_versions'],
   'modules/promotions': ['promotion_codes', 'promotion_uses', 'promotions'],
+  'modules/saved-views': ['saved_views'],
   'modules/segments': ['customer_rfm', 'customer_rfm_thresholds', 'segment_members', 'segment_queue', 'segments'],
   'modules/shipping': ['shipping_carriers', 'shipping_profiles', 'shipping_rates', 'shipping_zones'],
   'modules/sign-in': ['accounts', 'sessions', 'sign_in_attempts', 'two_factors', 'users', 'verifications'],

@@ -72,6 +72,16 @@ export async function send<Result>(path: string, options: RequestOptions = {}): 
   return parseResponse<Result>(await response.json().catch(() => undefined), response.status)
 }
 
+/** A file of any length: without the time limit of other requests. */
+export async function fetchFile(path: string, environmentId: string | undefined): Promise<Blob> {
+  const response = await fetch(API_ROOT + path, {
+    headers: environmentId ? { 'x-environment-id': environmentId } : {},
+    cache: 'no-store',
+  })
+  if (response.ok) return response.blob()
+  return parseResponse<never>(await response.json().catch(() => undefined), response.status)
+}
+
 export function parseResponse<Result>(content: unknown, status: number): Result {
   if (status < 200 || status > 299) throw new ApiError(status, parseErrorBody(content, status))
   if (content === undefined) throw new Error('The server returned a response that is not JSON.')

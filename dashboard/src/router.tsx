@@ -190,6 +190,18 @@ const customer = createRoute({
   ...shellPath('/sales/customers/$id'),
   component: lazy(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
+const segments = createRoute({
+  ...shellPath('/sales/segments'),
+  component: lazy(() => import('./segments/segments-page.tsx'), 'SegmentsPage'),
+})
+const newSegment = createRoute({
+  ...shellPath('/sales/segments/new'),
+  component: lazy(() => import('./segments/new-segment-page.tsx'), 'NewSegmentPage'),
+})
+const segment = createRoute({
+  ...shellPath('/sales/segments/$id'),
+  component: lazy(() => import('./segments/segment-page.tsx'), 'SegmentPage'),
+})
 const outbox = createRoute({
   ...shellPath('/sales/outbox'),
   component: lazy(() => import('./emails/outbox-page.tsx'), 'OutboxPage'),
@@ -240,7 +252,9 @@ const taxes = createRoute({
   component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
 })
 
-const salesPages = [orders, newDraft, order, customers, customer, outbox, email, emailTemplates, emailTemplate] as const
+const customerPages = [customers, customer, segments, newSegment, segment] as const
+
+const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
 
 const shopPages = [
   promotions,
@@ -273,6 +287,7 @@ const routeTree = root.addChildren([
     home,
     ...catalogPages,
     ...salesPages,
+    ...customerPages,
     ...shopPages,
     keys,
     customerAccounts,

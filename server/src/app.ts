@@ -58,6 +58,7 @@ import { serveStripeWebhooks } from './modules/payments/stripe-webhooks.ts'
 import { policiesModule } from './modules/policies/module.ts'
 import { promotionsModule } from './modules/promotions/module.ts'
 import { sandboxModule } from './modules/sandbox/module.ts'
+import { savedViewsModule } from './modules/saved-views/module.ts'
 import { segmentsModule } from './modules/segments/module.ts'
 import { shippingModule } from './modules/shipping/module.ts'
 import { signInModule } from './modules/sign-in/module.ts'
@@ -75,6 +76,7 @@ export const modules: Module[] = [
   signInModule,
   keysModule,
   auditModule,
+  savedViewsModule,
   limitsModule,
   sandboxModule,
   eventsModule,

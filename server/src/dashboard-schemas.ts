@@ -4,6 +4,7 @@ import * as signingKeys from './modules/customer-accounts/signing-keys/schemas.t
 import * as keys from './modules/keys/schemas.ts'
 import * as members from './modules/members/schemas.ts'
 import * as sandbox from './modules/sandbox/schemas.ts'
+import * as savedViews from './modules/saved-views/schemas.ts'
 import * as signIn from './modules/sign-in/schemas.ts'
 
 /** Names of shapes in the document of the dashboard's own routes, which also contains the API's. */
@@ -11,6 +12,7 @@ export const dashboardSchemas = {
   ...apiSchemas,
   InvitationId: Id('inv'),
   KeyId: Id('key'),
+  SavedViewId: Id('view'),
   SigningKeyId: Id('csk'),
   UserId: Id('usr'),
   Me: members.Me,
@@ -28,4 +30,5 @@ export const dashboardSchemas = {
   SigningKey: signingKeys.SigningKey,
   CreatedSigningKey: signingKeys.CreatedSigningKey,
   Sandbox: sandbox.Sandbox,
+  SavedView: savedViews.SavedView,
 }

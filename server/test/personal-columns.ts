@@ -102,6 +102,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   referrals: 'code status reason',
   request_counts: 'quota',
   returns: 'status',
+  // What staff search for, in their own words.
+  saved_views: 'page name filters',
   search_vocabulary: 'word',
   segments: 'name filter status evaluated_up_to',
   shipping_carriers: 'name url sealed_secret',

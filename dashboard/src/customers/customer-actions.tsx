@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import {
   type Customer,
   customers,
@@ -121,7 +122,7 @@ function ExportDialog({ customer, onClose }: DialogProps) {
       onSave={() =>
         exportData.mutate(undefined, {
           onSuccess: (data) => {
-            download(`${customer.id}.json`, JSON.stringify(data, null, 2))
+            saveFile(`${customer.id}.json`, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
             onClose()
           },
         })
@@ -172,13 +173,4 @@ function EraseDialog({ customer, onClose }: DialogProps) {
       />
     </ConfirmDialog>
   )
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -8,10 +8,11 @@ import { formatMoney } from '../ui/money.ts'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { DateLabel } from '../ui/time.tsx'
+import { ConsentSection } from './consent-section.tsx'
 import { CustomerActions } from './customer-actions.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
-import { type Customer, customers, displayName, MARKETING_LABELS } from './customers.ts'
+import { type Customer, customers, displayName } from './customers.ts'
 import { MergesSection } from './merges-section.tsx'
 import { StoreCreditSection } from './store-credit-section.tsx'
 
@@ -45,6 +46,7 @@ function CustomerDetails({ id }: { id: string }) {
             <Grid.Col span={{ base: 12, md: 4 }}>
               <Stack gap="lg">
                 <ContactSection of={data} />
+                <ConsentSection customer={data} canEdit={canEdit} />
                 <StoreCreditSection id={id} canAdjust={canManage(workspace.role)} />
                 <CustomerForm customer={data} canEdit={canEdit} />
                 <MergesSection id={id} canEdit={canEdit} />
@@ -77,7 +79,7 @@ function Statistics({
   )
 }
 
-function ContactSection({ of: { emails, phones, addresses, marketing, company } }: { of: Customer }) {
+function ContactSection({ of: { emails, phones, addresses, company } }: { of: Customer }) {
   return (
     <Section title="Contact">
       <Paper withBorder p="md" style={{ overflowWrap: 'anywhere' }}>
@@ -94,9 +96,6 @@ function ContactSection({ of: { emails, phones, addresses, marketing, company } 
               <Lines of={addressLines(address)} empty="No address" />
             </LabeledValue>
           ))}
-          <LabeledValue name="Email marketing">
-            {marketing.email ? MARKETING_LABELS[marketing.email] : 'Not asked'}
-          </LabeledValue>
         </Stack>
       </Paper>
     </Section>

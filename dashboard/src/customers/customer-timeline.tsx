@@ -92,7 +92,12 @@ function EntryRow({ of: entry, isFirst }: { of: TimelineEntry; isFirst: boolean 
   )
 }
 
-const CHANNEL_LABELS = { email: 'email', sms: 'SMS', phone: 'phone' } as const
+const CHANNEL_NAMES = { email: 'email', sms: 'SMS', phone: 'phone' } as const
+const CONSENT_VERBS = {
+  subscribed: 'Subscribed to',
+  unsubscribed: 'Unsubscribed from',
+  pending: 'Has yet to confirm',
+} as const
 
 function EntryText({ of: entry }: { of: TimelineEntry }): ReactNode {
   const people = members.useList()
@@ -134,7 +139,7 @@ function EntryText({ of: entry }: { of: TimelineEntry }): ReactNode {
         </>
       )
     case 'consent':
-      return `${entry.state === 'unsubscribed' ? 'Unsubscribed from' : 'Subscribed to'} ${CHANNEL_LABELS[entry.channel]} marketing`
+      return `${CONSENT_VERBS[entry.state]} ${CHANNEL_NAMES[entry.channel]} marketing`
     case 'note':
       return `${entry.body}\n${formatActor(entry.author, people.data ?? [])}`
   }

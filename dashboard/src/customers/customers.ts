@@ -2,6 +2,7 @@ import type { ListItem } from '../api.ts'
 import { resource, useRead, useReadList, useWrite } from '../resource.ts'
 
 export type Customer = ListItem<'/v1/customers'>
+export type Consent = ListItem<'/v1/customers/{id}/consents'>
 export type Merge = ListItem<'/v1/customers/{id}/merges'>
 export type TimelineEntry = ListItem<'/v1/customers/{id}/timeline'>
 
@@ -18,6 +19,11 @@ export const useStoreCredit = (id: string) => useRead('/v1/customers/{id}/store-
 export const useAdjustStoreCredit = (id: string) => useWrite('post', '/v1/customers/{id}/store-credit', { id })
 
 export const useCreateNote = (id: string) => useWrite('post', '/v1/customers/{id}/notes', { id })
+
+export const useConsents = (id: string) =>
+  useReadList('/v1/customers/{id}/consents', { params: { id }, query: { limit: 10 } }, LIVE)
+
+export const useRecordConsent = (id: string) => useWrite('post', '/v1/customers/{id}/consents', { id })
 
 export const useMerges = (id: string) =>
   useReadList('/v1/customers/{id}/merges', { params: { id }, query: { limit: 100 } }, LIVE)
@@ -36,10 +42,22 @@ export const SORT_LABELS = {
   orders: 'Orders',
 } as const
 
-export const MARKETING_LABELS: Record<NonNullable<Customer['marketing']['email']>, string> = {
+export const MARKETING_LABELS: Record<Consent['state'], string> = {
   subscribed: 'Subscribed',
   unsubscribed: 'Unsubscribed',
   pending: 'Confirmation pending',
+}
+
+export const CHANNEL_LABELS: Record<Consent['channel'], string> = { email: 'Email', sms: 'SMS', phone: 'Phone' }
+
+export const RFM_LABELS: Record<NonNullable<Customer['rfm']>['group'], string> = {
+  champions: 'Champions',
+  loyal: 'Loyal',
+  new: 'New',
+  promising: 'Promising',
+  at_risk: 'At risk',
+  hibernating: 'Hibernating',
+  lost: 'Lost',
 }
 
 /** What staff call a customer whose name is unknown. */

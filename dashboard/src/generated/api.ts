@@ -1328,6 +1328,172 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspaceId}/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedViewList"];
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        page: "customers" | "orders";
+                        name: string;
+                        filters: {
+                            [key: string]: string | boolean;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Created. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                409: components["responses"]["409"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                422: components["responses"]["422"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspaceId}/saved-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    id: components["parameters"]["SavedViewId"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No content. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                409: components["responses"]["409"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    id: components["parameters"]["SavedViewId"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                409: components["responses"]["409"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                422: components["responses"]["422"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        trace?: never;
+    };
     "/workspaces/{workspaceId}/sandbox": {
         parameters: {
             query?: never;
@@ -9869,6 +10035,23 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        SavedView: {
+            id: components["schemas"]["SavedViewId"];
+            /** @enum {string} */
+            page: "customers" | "orders";
+            name: string;
+            filters: {
+                [key: string]: string | boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example view_01k9z3h8x2f7mtv4q6bw0ncdre */
+        SavedViewId: string;
+        SavedViewList: {
+            data: components["schemas"]["SavedView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         /**
          * @description Languages whose word forms search understands in product text.
          * @example [
@@ -11198,6 +11381,7 @@ export interface components {
         /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
         Q: string;
         ReturnId: components["schemas"]["ReturnId"];
+        SavedViewId: components["schemas"]["SavedViewId"];
         SegmentId: components["schemas"]["SegmentId"];
         ShippingProfileId: components["schemas"]["ShippingProfileId"];
         ShippingRateId: components["schemas"]["ShippingRateId"];

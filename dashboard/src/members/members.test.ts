@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { formatActor } from './members.ts'
 
-it('names members, including former ones, API keys and the server', () => {
+it('names members, including former ones, and says what other actors are', () => {
   const members = [{ userId: 'usr_1', name: 'Robin' }]
-  expect(['member:usr_1', 'member:usr_2', 'key:key_1', 'system'].map((actor) => formatActor(actor, members))).toEqual([
+  const actors = ['member:usr_1', 'member:usr_2', 'customer:cus_1', 'key:key_1', 'system']
+  expect(actors.map((actor) => formatActor(actor, members))).toEqual([
     'Robin',
     'a former member',
+    'the customer',
     'an API key',
     'the server',
   ])

@@ -18,5 +18,6 @@ export const useRevokeInvitation = (id: string, onSuccess: () => void) =>
 export function formatActor(actor: string, people: Pick<Member, 'userId' | 'name'>[]): string {
   const [kind, id] = actor.split(':', 2)
   if (kind === 'member') return people.find(({ userId }) => userId === id)?.name ?? 'a former member'
+  if (kind === 'customer') return 'the customer'
   return kind === 'key' ? 'an API key' : 'the server'
 }

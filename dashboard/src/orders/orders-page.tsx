@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { TestPaymentsNotice } from '../payments/test-payments-notice.tsx'
+import { SavedViews } from '../saved-views/saved-views.tsx'
 import { useWorkspace } from '../session.ts'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { ListPage } from '../ui/list.tsx'
@@ -36,7 +37,12 @@ export function OrdersPage() {
         )
       }
       above={<TestPaymentsNotice hasLink />}
-      filters={<FilterBar label="Orders" filters={filters} />}
+      filters={
+        <>
+          <SavedViews page="orders" values={filters.values} />
+          <FilterBar label="Orders" filters={filters} />
+        </>
+      }
       isFiltered={filters.isFiltered}
       empty={{ title: 'No orders yet', text: 'New orders appear here.' }}
       noResults="Try another search or clear the filters."

@@ -4,11 +4,13 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, api, type ListItem } from '../api.ts'
 import { collections, useProductSearch } from '../collections/collections.ts'
-import { useApiScope, useRead } from '../resource.ts'
+import { useApiScope } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
 
 interface Props {
   label: string
+  /** Where the row already shows it; screen readers still announce it. */
+  hideLabel?: boolean
   ids: string[]
   onChange: (ids: string[]) => void
   readOnly: boolean
@@ -16,6 +18,9 @@ interface Props {
 }
 
 const DEBOUNCE_MS = 250
+
+const labelProps = ({ label, hideLabel = false }: Pick<Props, 'label' | 'hideLabel'>) =>
+  hideLabel ? { 'aria-label': label } : { label }
 
 interface SelectOption {
   value: string
@@ -26,7 +31,7 @@ const uniqueOptions = (options: SelectOption[]) => [
   ...new Map(options.map((option) => [option.value, option])).values(),
 ]
 
-export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props) {
+export function ProductsPicker({ ids, onChange, readOnly, error, ...label }: Props) {
   const [search, setSearch] = useState('')
   const [query] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
   const products = useProductSearch(query)
@@ -35,7 +40,7 @@ export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props)
   const isSettled = query === search.trim() && !products.isPlaceholderData
   return (
     <MultiSelect
-      label={label}
+      {...labelProps(label)}
       placeholder={readOnly ? '' : 'Search by name or SKU'}
       data={uniqueOptions([...selected, ...results])}
       // The server has already filtered the options.
@@ -54,14 +59,14 @@ export function ProductsPicker({ label, ids, onChange, readOnly, error }: Props)
   )
 }
 
-export function CollectionsPicker({ label, ids, onChange, readOnly, error }: Props) {
+export function CollectionsPicker({ ids, onChange, readOnly, error, ...label }: Props) {
   const list = collections.useAll()
   const all = list.data?.map(({ id, title }) => ({ value: id, label: title })) ?? []
   const isListed = (id: string) => all.some(({ value }) => value === id)
   const unlisted = useCatalogNames('/v1/catalog/collections/{id}', list.data ? ids.filter((id) => !isListed(id)) : [])
   return (
     <MultiSelect
-      label={label}
+      {...labelProps(label)}
       placeholder={readOnly ? '' : 'Search collections'}
       data={[...all, ...unlisted]}
       hidePickedOptions
@@ -76,6 +81,39 @@ export function CollectionsPicker({ label, ids, onChange, readOnly, error }: Pro
   )
 }
 
+export function VariantsPicker({ ids, onChange, readOnly, error, ...label }: Props) {
+  const [search, setSearch] = useState('')
+  const [query] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
+  const [picked, setPicked] = useState<SelectOption[]>([])
+  const products = useProductSearch(query)
+  const results = products.data?.flatMap(toVariantOptions) ?? []
+  const isPicked = (id: string) => picked.some(({ value }) => value === id)
+  const saved = useVariantNames(ids.filter((id) => !isPicked(id)))
+  const isSettled = query === search.trim() && !products.isPlaceholderData
+  return (
+    <MultiSelect
+      {...labelProps(label)}
+      placeholder={readOnly ? '' : 'Search by name or SKU'}
+      data={uniqueOptions([...picked, ...saved, ...results])}
+      filter={({ options }) => options}
+      hidePickedOptions
+      comboboxProps={{ keepMounted: false }}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={ids}
+      onChange={(values) => {
+        // The next search no longer finds them.
+        setPicked(uniqueOptions([...picked, ...results]).filter(({ value }) => values.includes(value)))
+        onChange(values)
+      }}
+      readOnly={readOnly}
+      nothingFoundMessage={isSettled ? 'No results' : 'Searching…'}
+      error={error ?? (products.error ? "Couldn't load products." : undefined)}
+    />
+  )
+}
+
 interface GiftPickerProps extends Omit<Props, 'label' | 'ids' | 'onChange'> {
   variantId: string
   onChange: (variantId: string) => void
@@ -84,8 +122,8 @@ interface GiftPickerProps extends Omit<Props, 'label' | 'ids' | 'onChange'> {
 export function GiftPicker({ variantId, onChange, readOnly, error }: GiftPickerProps) {
   const [search, setSearch] = useState('')
   const [pickedOption, setPickedOption] = useState({ value: '', label: '' })
-  const savedName = useVariantName(variantId === pickedOption.value ? '' : variantId)
-  const selected = variantId === pickedOption.value ? pickedOption : { value: variantId, label: savedName ?? variantId }
+  const [saved] = useVariantNames(variantId && variantId !== pickedOption.value ? [variantId] : [])
+  const selected = variantId === pickedOption.value ? pickedOption : (saved ?? { value: '', label: '' })
   // The input shows the selected name, which is not a query.
   const [query] = useDebouncedValue(search === selected.label ? '' : search.trim(), DEBOUNCE_MS)
   const products = useProductSearch(query)
@@ -138,9 +176,22 @@ function useCatalogNames(
   })
 }
 
-/** Inventory resolves a variant id to a name; a variant that was never in stock has none. */
-function useVariantName(variantId: string): string | undefined {
-  const levels = useRead('/v1/inventory', { query: { variantId, limit: 1 } }, { enabled: variantId !== '' })
-  const [variant] = levels.data?.data ?? []
-  return variant && [variant.productTitle, variant.variantTitle].filter(Boolean).join(', ')
+/** Inventory resolves a variant ID to a name; a variant that was never in stock has none. */
+function useVariantNames(ids: string[]): SelectOption[] {
+  const { environmentId } = useWorkspace()
+  const { queryKey } = useApiScope()('/v1/inventory')
+  const results = useQueries({
+    queries: ids.slice(0, MAX_NAMES).map((variantId) => {
+      const query = { variantId, limit: 1 }
+      return {
+        queryKey: [...queryKey, query],
+        queryFn: ({ signal }: { signal: AbortSignal }) => api.get('/v1/inventory', { query, environmentId, signal }),
+      }
+    }),
+  })
+  return ids.map((value, index) => {
+    const [variant] = results[index]?.data?.data ?? []
+    const names = variant ? [variant.productTitle, variant.variantTitle] : [value]
+    return { value, label: names.filter(Boolean).join(', ') }
+  })
 }

@@ -4,6 +4,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { fieldErrorUnder } from '../ui/field-errors.ts'
+import { saveFile } from '../ui/save-file.ts'
 import { useCreateCodes } from './codes.ts'
 import { CountInput } from './number-input.tsx'
 import { parseCount } from './parse-numbers.ts'
@@ -67,7 +68,6 @@ export function GenerateCodesDialog({ id, onClose }: { id: string; onClose: (mes
 }
 
 const MAX_ROWS = 8
-const REVOKE_URL_DELAY_MS = 10_000
 
 /** The codes remain in the list below; here they can be copied at once. */
 function GeneratedCodesDialog({ codes, onDone }: { codes: string[]; onDone: (message: string) => void }) {
@@ -79,7 +79,10 @@ function GeneratedCodesDialog({ codes, onDone }: { codes: string[]; onDone: (mes
         <Text size="sm">Customers can use these codes now. Copy them, or download a file with one code per line.</Text>
         <CopyField label="Codes" value={text} maxRows={MAX_ROWS} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => download(`${text}\n`)}>
+          <Button
+            variant="default"
+            onClick={() => saveFile('codes.txt', new Blob([`${text}\n`], { type: 'text/plain' }))}
+          >
             Download
           </Button>
           <Button onClick={() => onDone(summary)}>Done</Button>
@@ -87,14 +90,4 @@ function GeneratedCodesDialog({ codes, onDone }: { codes: string[]; onDone: (mes
       </Stack>
     </Dialog>
   )
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'codes.txt'
-  link.click()
-  // Delayed: some browsers start reading the blob only after the click.
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_URL_DELAY_MS)
 }

@@ -24,7 +24,11 @@ const SUMMER: Promotion = {
   exclusiveGroup: null,
   combinesWith: { item: true, order: false, shipping: false },
   items: { tags: ['summer'], variantIds: ['var_1'], exclude: { vendors: ['Nobody'] } },
-  conditions: { minAmounts: [USD(6000), EUR(5000)], countries: ['DE'], customer: { firstOrder: true } },
+  conditions: {
+    minAmounts: [USD(6000), EUR(5000)],
+    countries: ['DE'],
+    customer: { segmentIds: ['seg_1'], firstOrder: true },
+  },
   benefit: { kind: 'percentage', target: 'order', percentage: 12.5, maxAmounts: [USD(900)] },
   usageLimit: null,
   usageLimitPerCustomer: 1,
@@ -81,9 +85,21 @@ describe('promotion form fields', () => {
       items: { ...saved.items, tags: ['sun'] },
     }
     expect(toPromotionChanges(edited, saved, 'EUR')).toEqual({
-      conditions: { minAmounts: [EUR(4000), USD(6000)], countries: ['DE'], customer: { firstOrder: true } },
+      conditions: {
+        minAmounts: [EUR(4000), USD(6000)],
+        countries: ['DE'],
+        customer: { segmentIds: ['seg_1'], firstOrder: true },
+      },
       items: { tags: ['sun'], variantIds: ['var_1'], exclude: { vendors: ['Nobody'] } },
     })
+  })
+
+  it('changes the segments, and keeps the other customer conditions', () => {
+    const conditionsOf = (segmentIds: string[]) => toPromotionChanges({ ...saved, segmentIds }, saved, 'EUR').conditions
+    expect(conditionsOf(['seg_1', 'seg_2'])?.customer).toEqual({ segmentIds: ['seg_1', 'seg_2'], firstOrder: true })
+    expect(conditionsOf([])?.customer).toEqual({ firstOrder: true })
+    const { conditions } = toPromotionInput({ ...saved, segmentIds: [], hiddenCustomer: {} }, 'EUR')
+    expect(conditions).not.toHaveProperty('customer')
   })
 
   it('sends only exceptions when the promotion applies to everything', () => {

@@ -29,7 +29,8 @@ export interface PromotionFields {
   minAmount: AmountFields
   minQuantity: string
   countries: string[]
-  hiddenConditions: Omit<PromotionConditions, 'minAmounts' | 'minQuantity' | 'countries'>
+  segmentIds: string[]
+  hiddenCustomer: Omit<NonNullable<PromotionConditions['customer']>, 'segmentIds'>
   startsAt: string
   endsAt: string
   usageLimit: string
@@ -62,7 +63,8 @@ export const NEW_PROMOTION: PromotionFields = {
   minAmount: EMPTY_AMOUNT,
   minQuantity: '',
   countries: [],
-  hiddenConditions: {},
+  segmentIds: [],
+  hiddenCustomer: {},
   startsAt: '',
   endsAt: '',
   usageLimit: '',
@@ -73,7 +75,8 @@ export const NEW_PROMOTION: PromotionFields = {
 }
 
 export function toPromotionFields(promotion: Promotion, currency: string): PromotionFields {
-  const { minAmounts, minQuantity, countries, ...hiddenConditions } = promotion.conditions
+  const { minAmounts, minQuantity, countries, customer = {} } = promotion.conditions
+  const { segmentIds = [], ...hiddenCustomer } = customer
   return {
     title: promotion.title,
     active: promotion.active,
@@ -82,7 +85,8 @@ export function toPromotionFields(promotion: Promotion, currency: string): Promo
     minAmount: toAmountFields(minAmounts, currency),
     minQuantity: String(minQuantity ?? ''),
     countries: countries ?? [],
-    hiddenConditions,
+    segmentIds,
+    hiddenCustomer,
     startsAt: toDateTimeInput(promotion.startsAt),
     endsAt: toDateTimeInput(promotion.endsAt),
     usageLimit: String(promotion.usageLimit ?? ''),
@@ -96,16 +100,18 @@ export function toPromotionFields(promotion: Promotion, currency: string): Promo
 export function toPromotionInput(fields: PromotionFields, currency: string): PromotionInput {
   const minAmounts = toOptionalAmounts(fields.minAmount, currency)
   const minQuantity = parseCount(fields.minQuantity)
+  const { segmentIds } = fields
+  const customer = { ...fields.hiddenCustomer, ...(segmentIds.length > 0 && { segmentIds }) }
   return {
     title: fields.title.trim(),
     active: fields.active,
     benefit: toBenefit(fields.benefit, currency),
     items: toSelection(fields.items),
     conditions: {
-      ...fields.hiddenConditions,
       ...(minAmounts && { minAmounts }),
       ...(minQuantity && { minQuantity }),
       ...(fields.countries.length > 0 && { countries: fields.countries }),
+      ...(Object.keys(customer).length > 0 && { customer }),
     },
     startsAt: parseDateTimeInput(fields.startsAt) ?? null,
     endsAt: parseDateTimeInput(fields.endsAt) ?? null,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../api.ts'
 import { formatCodeErrors, parseCodes, validateCodes } from './codes.ts'
-import { discountTarget, formatBenefit } from './promotion-labels.ts'
+import { discountTarget, formatBenefit, formatPromotion } from './promotion-labels.ts'
 import type { Benefit } from './promotions.ts'
 
 const EUR = (amount: number) => ({ amount, currency: 'EUR' })
@@ -61,5 +61,18 @@ it('names a code that is too long', () => {
   expect(validateCodes(['SUMMER', 'A'.repeat(64)])).toBeUndefined()
   expect(validateCodes(['SUMMER', `WINTERWINTER${'R'.repeat(53)}`])).toBe(
     '“WINTERWINTER…” is too long. Use at most 64 characters.',
+  )
+})
+
+it('says which segments a promotion is for', () => {
+  const benefit: Benefit = { kind: 'percentage', target: 'order', percentage: 10 }
+  const format = (segmentIds: string[]) =>
+    formatPromotion({ benefit, conditions: { customer: { segmentIds } } }, 'EUR', { seg_1: 'VIPs', seg_2: 'Press' })
+  expect(formatPromotion({ benefit, conditions: {} }, 'EUR')).toBe('10% off the order')
+  expect(format([])).toBe('10% off the order')
+  expect(format(['seg_1'])).toBe('10% off the order, for VIPs')
+  expect(format(['seg_2', 'seg_1', 'seg_3'])).toBe('10% off the order, for Press or VIPs or 1 more')
+  expect(formatPromotion({ benefit, conditions: { customer: { segmentIds: ['seg_1'] } } }, 'EUR')).toBe(
+    '10% off the order, for a segment',
   )
 })

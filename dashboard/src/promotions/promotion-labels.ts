@@ -73,6 +73,21 @@ export function formatBenefit(benefit: Benefit, currency: string): string {
   }
 }
 
+const MAX_SHOWN_SEGMENTS = 2
+
+/** "10% off the order, for Champions or Big spenders". The names are still missing while they load. */
+export function formatPromotion(
+  { benefit, conditions }: Pick<Promotion, 'benefit' | 'conditions'>,
+  currency: string,
+  segmentNames: Record<string, string> = {},
+): string {
+  const { segmentIds = [] } = conditions.customer ?? {}
+  if (segmentIds.length === 0) return formatBenefit(benefit, currency)
+  const shown = segmentIds.slice(0, MAX_SHOWN_SEGMENTS).map((id) => segmentNames[id] ?? 'a segment')
+  const hiddenCount = segmentIds.length - shown.length
+  return `${formatBenefit(benefit, currency)}, for ${shown.join(' or ')}${hiddenCount > 0 ? ` or ${hiddenCount} more` : ''}`
+}
+
 const MAX_SHOWN_TIERS = 2
 
 function formatTiers(tiers: BenefitTier[], currency: string): string {
@@ -102,6 +117,7 @@ const FIELD_LABELS: [beginning: string, label: string][] = [
   ['/conditions/minAmounts', 'Minimum amount'],
   ['/conditions/minQuantity', 'Minimum quantity'],
   ['/conditions/countries', 'Countries'],
+  ['/conditions/customer', 'Customer segments'],
   ['/startsAt', 'Start date'],
   ['/endsAt', 'End date'],
   ['/usageLimit', 'Total usage limit'],

@@ -1,7 +1,8 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useSegmentNames } from '../customers/segments.ts'
 import { DataList } from '../ui/list.tsx'
-import { formatBenefit, formatUsed, PROMOTION_STATUS_LABELS, TRIGGER_LABELS } from './promotion-labels.ts'
+import { formatPromotion, formatUsed, PROMOTION_STATUS_LABELS, TRIGGER_LABELS } from './promotion-labels.ts'
 import type { Promotion } from './promotions.ts'
 
 export function PromotionList({ promotions, currency }: { promotions: Promotion[]; currency: string }) {
@@ -47,6 +48,7 @@ export const PromotionStatusBadge = ({ of: { status, exhausted } }: { of: Promot
 )
 
 function PromotionLink({ of: promotion, currency }: { of: Promotion; currency: string }) {
+  const segmentNames = useSegmentNames()
   return (
     <Stack gap={0} miw={0}>
       <Anchor
@@ -58,7 +60,7 @@ function PromotionLink({ of: promotion, currency }: { of: Promotion; currency: s
         {promotion.title}
       </Anchor>
       <Text size="xs" c="dimmed">
-        {formatBenefit(promotion.benefit, currency)}
+        {formatPromotion(promotion, currency, segmentNames)}
       </Text>
     </Stack>
   )

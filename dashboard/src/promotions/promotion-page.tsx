@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSegmentNames } from '../customers/segments.ts'
 import { useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
 import { ConfirmDelete } from '../ui/dialog.tsx'
@@ -12,7 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
 import { CodesSection } from './codes-section.tsx'
 import { type SectionProps, toPromotionChanges, toPromotionFields, validatePromotion } from './promotion-fields.ts'
-import { fieldLabel, formatBenefit } from './promotion-labels.ts'
+import { fieldLabel, formatPromotion } from './promotion-labels.ts'
 import { PromotionStatusBadge } from './promotion-list.tsx'
 import { GeneralSection, PromotionSections } from './promotion-sections.tsx'
 import { type Promotion, promotions } from './promotions.ts'
@@ -27,6 +28,7 @@ function PromotionDetails({ id }: { id: string }) {
   const { workspace } = useWorkspace()
   const promotion = promotions.useOne(id)
   const settings = useWorkspaceSettings()
+  const segmentNames = useSegmentNames()
   const [isDeleting, setIsDeleting] = useState(false)
   const canEdit = workspace.role !== 'viewer'
   const { data } = promotion
@@ -34,7 +36,7 @@ function PromotionDetails({ id }: { id: string }) {
   return (
     <Page
       title={data?.title ?? 'Discount'}
-      {...(data && currency && { about: `${formatBenefit(data.benefit, currency)}.` })}
+      {...(data && currency && { about: `${formatPromotion(data, currency, segmentNames)}.` })}
       back="Discounts"
     >
       {canEdit ? null : <Alert color="blue">Your role is viewer. You can view this page but not make changes.</Alert>}

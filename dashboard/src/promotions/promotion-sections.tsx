@@ -8,6 +8,7 @@ import { CombinationsSection } from './combinations-section.tsx'
 import { CountInput } from './number-input.tsx'
 import type { SectionProps } from './promotion-fields.ts'
 import { discountTarget } from './promotion-labels.ts'
+import { SegmentsPicker } from './segments-picker.tsx'
 import { SelectionInputs } from './selection-inputs.tsx'
 
 /** Sections shared by new and existing promotions, most important first. */
@@ -77,7 +78,6 @@ export function ItemsSection({ fields, edit, readOnly, errorAt }: SectionProps) 
 }
 
 export function ConditionsSection({ fields, edit, readOnly, currency, errorAt }: SectionProps) {
-  const { customer } = fields.hiddenConditions
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Section title="Conditions" about="All conditions must be met. Empty fields are ignored.">
@@ -117,9 +117,15 @@ export function ConditionsSection({ fields, edit, readOnly, currency, errorAt }:
             readOnly={readOnly}
             error={errorAt('/conditions/countries')}
           />
-          {customer ? (
+          <SegmentsPicker
+            ids={fields.segmentIds}
+            onChange={(segmentIds) => edit({ segmentIds })}
+            readOnly={readOnly}
+            error={errorAt('/conditions/customer/segmentIds')}
+          />
+          {Object.keys(fields.hiddenCustomer).length > 0 ? (
             <Text size="sm" c="dimmed">
-              There are also customer conditions. These were set through the API and stay unchanged.
+              There are also other customer conditions. These were set through the API and stay unchanged.
             </Text>
           ) : null}
         </Stack>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Shop } from '../open-shop.ts'
 import { addMember, type StaffClient } from '../sign-in.ts'
 import type { Route } from './route-table.ts'
@@ -25,6 +26,11 @@ const RESOURCES: Record<string, (fixture: Fixture) => Promise<string>> = {
     const { body } = await fixture.owner.post(`${workspacePath(fixture)}/invitations`, invited)
     return body.invitation.id
   },
+  'saved-views/:id': async (fixture) => {
+    const view = { page: 'orders', name: randomUUID(), filters: { status: 'open' } }
+    const { body } = await fixture.owner.post(`${workspacePath(fixture)}/saved-views`, view)
+    return body.id
+  },
   'members/:userId': async ({ shop }) => (await addMember(shop, 'agent')).userId,
 }
 
@@ -33,6 +39,8 @@ const BODIES: Record<string, unknown> = {
   'POST workspaces/:workspaceId/keys': { label: 'Till', mode: 'test' },
   'POST workspaces/:workspaceId/signing-keys': { label: 'Web', mode: 'live' },
   'POST workspaces/:workspaceId/invitations': { email: 'other@example.com', role: 'agent' },
+  'POST workspaces/:workspaceId/saved-views': { page: 'customers', name: 'Best', filters: { sort: 'spent' } },
+  'PATCH workspaces/:workspaceId/saved-views/:id': { name: 'Open' },
   'PATCH workspaces/:workspaceId/members/:userId': { role: 'viewer' },
 }
 

@@ -72,7 +72,7 @@ export const segmentRoutes: Routes = async (app) => {
   app.post(
     '/segments/preview',
     {
-      config,
+      config: { ...config, staff: 'viewer' },
       schema: {
         operationId: 'segments.preview',
         tags,

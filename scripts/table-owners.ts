@@ -29,6 +29,7 @@ const TABLES: Record<string, string[]> = {
   'modules/limits': ['request_counts'],
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
   'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],
+  'modules/loyalty-redemptions': ['loyalty_redemptions'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',

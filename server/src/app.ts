@@ -49,6 +49,7 @@ import { ledgerModule } from './modules/ledger/module.ts'
 import { limitsModule } from './modules/limits/module.ts'
 import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
+import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -98,6 +99,7 @@ export const modules: Module[] = [
   giftCardsModule,
   giftCardSalesModule,
   loyaltyModule,
+  loyaltyRedemptionsModule,
   storeCreditModule,
   cartsModule,
   checkoutModule,

@@ -1,11 +1,14 @@
+import { eventSchemas } from '../events/event-schemas.ts'
 import { MoneyList } from '../kit/money-list.ts'
 import * as shippingRates from '../modules/carts/shipping-rates/schemas.ts'
 import * as giftCards from '../modules/gift-cards/schemas.ts'
 import * as ledger from '../modules/ledger/schemas.ts'
+import * as loyaltyActions from '../modules/loyalty/actions/schemas.ts'
 import * as loyaltyEarning from '../modules/loyalty/earning/schemas.ts'
 import * as loyaltyProgram from '../modules/loyalty/program/schemas.ts'
 import * as referrals from '../modules/loyalty/referrals/schemas.ts'
 import * as loyalty from '../modules/loyalty/schemas.ts'
+import * as redemptions from '../modules/loyalty-redemptions/schemas.ts'
 import * as promotionRules from '../modules/promotions/rule-schemas.ts'
 import * as promotions from '../modules/promotions/schemas.ts'
 import * as shipping from '../modules/shipping/schemas.ts'
@@ -93,6 +96,16 @@ export const pricingSchemas = {
   Referral: referrals.Referral,
   ReferralStatus: referrals.Referral.properties.status,
   ReferralRejectionReason: referrals.Referral.properties.reason.anyOf[0],
+  LoyaltyReward: loyaltyProgram.Reward,
+  LoyaltyRewardType: loyaltyProgram.Reward.properties.type,
+  LoyaltyAction: loyaltyProgram.Action,
+  NewLoyaltyActionEarning: loyaltyActions.NewActionEarning,
+  LoyaltyActionEarning: loyaltyActions.ActionEarning,
+  NewLoyaltyRedemption: redemptions.NewRedemption,
+  LoyaltyRedemption: redemptions.Redemption,
+  IssuedLoyaltyRedemption: redemptions.IssuedRedemption,
+  LoyaltyRedemptionStatus: redemptions.Redemption.properties.status,
+  LoyaltyRedemptionEventData: eventSchemas['loyalty_redemption.created'],
   LoyaltyBalance: loyaltyEarning.LoyaltyBalance,
   LoyaltyAccount: loyalty.LoyaltyAccount,
   LoyaltyEntryKind: loyalty.LoyaltyEntry.properties.kind,

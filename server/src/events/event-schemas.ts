@@ -10,6 +10,13 @@ const EmailKind = OneOf(['order_confirmation', 'order_shipped', 'order_refunded'
 const PolicyKind = OneOf(['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice'] as const)
 
 const referralFields = { referralId: Id('rfl'), referrerId: Id('cus'), refereeId: Id('cus') }
+const redemptionFields = {
+  redemptionId: Id('rdm'),
+  customerId: Id('cus'),
+  type: OneOf(['discount_code', 'gift_card', 'cart_credit']),
+  points: Type.Integer(),
+  value: Money,
+}
 
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
 export const eventSchemas = {
@@ -74,11 +81,13 @@ export const eventSchemas = {
     balance: Type.Integer(),
     ...pointsHolderFields,
   }),
-  // Pending until `availableAt`; then the balance changes.
+  // By an order or an action. Pending until `availableAt`; then the balance changes.
   'loyalty_account.points_earned': Type.Object({
     customerId: Id('cus'),
     points: Type.Integer(),
-    orderId: Id('ord'),
+    orderId: Nullable(Id('ord')),
+    action: Nullable(Type.String()),
+    eventId: Nullable(Type.String()),
     availableAt: Timestamp,
   }),
   'loyalty_account.tier_changed': Type.Object({
@@ -113,6 +122,8 @@ export const eventSchemas = {
       'refunded',
     ]),
   }),
+  'loyalty_redemption.created': Type.Object(redemptionFields),
+  'loyalty_redemption.reversed': Type.Object(redemptionFields),
   'email.sent': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Nullable(Id('ord')) }),
   // After the last attempt; until then sending is retried.
   'email.failed': Type.Object({ emailId: Id('email'), kind: EmailKind, orderId: Nullable(Id('ord')) }),

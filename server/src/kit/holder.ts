@@ -7,8 +7,8 @@ export const holderFields = {
 }
 
 /**
- * A holder is an order, whose ID is known before its checkout is completed, or a refund that takes back a sold gift
- * card. The reference of a restored amount is its refund, or the end of its checkout.
+ * A holder is an order, whose ID is known before its checkout is completed, a refund that takes back a sold gift card, or
+ * a redemption of points. The reference of a restored amount is its refund, or the end of its checkout.
  */
 export const toHolderFields = (holder: string | null, reference: string | null = null) => ({
   orderId: isId('ord', holder) ? holder : null,

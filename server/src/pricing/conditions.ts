@@ -34,6 +34,10 @@ const shortOfAmount = (rule: PromotionRule, required: number, actual: number, cu
 export const INACTIVE = failCondition('inactive', 'active')
 export const USED_UP = failCondition('usage_limit', 'usageLimit')
 
+/** A guest may be the customer, who only has to sign in. */
+export const toOtherCustomer = ({ isKnown }: PricingInput['buyer']): FailedCondition =>
+  failCondition(isKnown ? 'customer_ineligible' : 'login_required', 'customer')
+
 const isActive: Check = ({ promotion }) => (promotion.active ? null : INACTIVE)
 
 const toTimestamp = (ms: number): string => new Date(ms).toISOString()
@@ -192,8 +196,9 @@ export interface EligibilityResult {
 function findActiveCodes({ codes }: PricingInput): Map<string, ResolvedCode> {
   const first = new Map<string, ResolvedCode>()
   for (const code of codes) {
-    const { promotionId, active, exhausted } = code
-    if (promotionId !== null && active && !exhausted && !first.has(promotionId)) first.set(promotionId, code)
+    const { promotionId, active, exhausted, isOfOtherCustomer = false } = code
+    const isUsable = active && !exhausted && !isOfOtherCustomer
+    if (promotionId !== null && isUsable && !first.has(promotionId)) first.set(promotionId, code)
   }
   return first
 }

@@ -6,6 +6,10 @@ import type { NoPointsReason, PricedPoints } from './pricing-result.ts'
 export const pointsValue = (points: number, { points: per, amount }: PointRate): number =>
   Math.floor(exact(points * amount) / per)
 
+/** The fewest points that are worth this amount. */
+export const pointsNeeded = (value: number, { points: per, amount }: PointRate): number =>
+  Number(ceil(BigInt(value) * BigInt(per), BigInt(amount)))
+
 const ceil = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator
 
 /**
@@ -33,6 +37,6 @@ function calculatePoints(
   const maxPoints = ceil((BigInt(due) + 1n) * per, amount) - 1n
   const available = Math.min(requested, balance)
   const applied = pointsValue(maxPoints < BigInt(available) ? Number(maxPoints) : available, rate)
-  const used = Number(ceil(BigInt(applied) * per, amount))
+  const used = pointsNeeded(applied, rate)
   return used === 0 || used < rules.minPoints ? 'below_minimum' : { used, applied }
 }

@@ -52,6 +52,8 @@ export interface ResolvedCode {
   promotionId: string | null
   exhausted: boolean
   active: boolean
+  /** Only another customer can use it. */
+  isOfOtherCustomer?: boolean
 }
 
 export interface GiftCardInput {

@@ -1,7 +1,7 @@
 import { formatMoney } from '../kit/money.ts'
 import type { DiscountResult } from './apply-promotions.ts'
 import type { Candidate } from './candidates.ts'
-import { type EligibilityResult, type FailedCondition, INACTIVE, USED_UP } from './conditions.ts'
+import { type EligibilityResult, type FailedCondition, INACTIVE, toOtherCustomer, USED_UP } from './conditions.ts'
 import type { PricingInput, ResolvedCode } from './pricing-input.ts'
 import type { RejectedPromotion, RejectionReason, UnmetRule } from './pricing-result.ts'
 import { areCompatible, conflictBetween } from './stacking.ts'
@@ -79,13 +79,14 @@ export function explainNotApplied(
 
 /** Returns each submitted code that does not apply, in order, with the reason. */
 export function findRejectedCodes(
-  { codes, currency }: PricingInput,
+  { codes, currency, buyer }: PricingInput,
   eligible: EligibilityResult,
   outcome: DiscountResult,
   apply: (candidates: readonly Candidate[]) => DiscountResult,
 ): RejectedPromotion[] {
   const findReason = (submitted: ResolvedCode, promotionId: string): RejectionDetails | null => {
     if (!submitted.active) return toRejectionDetails([INACTIVE])
+    if (submitted.isOfOtherCustomer) return toRejectionDetails([toOtherCustomer(buyer)])
     if (submitted.exhausted) return toRejectionDetails([USED_UP])
     const failures = eligible.failures.get(promotionId)
     if (failures) return toRejectionDetails(failures)

@@ -92,6 +92,28 @@ export async function anAttribution(caller: ApiClient) {
 export const aReferral = async (caller: ApiClient): Promise<string> =>
   `/v1/loyalty/referrals/${(await caller.post('/v1/loyalty/referral/attribution', await anAttribution(caller))).body.id}`
 
+/** A customer with points. Sets the program too, because another sample may have replaced it. */
+async function aMember(caller: ApiClient): Promise<string> {
+  const actions = [{ key: 'review', name: 'Write a review', points: 5, limitPerCustomer: null }]
+  await createProgram({ api: caller }, { actions })
+  const customerId = await addCustomer({ api: caller })
+  await grantPoints({ api: caller }, customerId, 100)
+  return customerId
+}
+
+export async function anEarnRequest(caller: ApiClient) {
+  return { customerId: await aMember(caller), action: 'review', eventId: `tried ${performance.now()}` }
+}
+
+export async function aRedeemRequest(caller: ApiClient) {
+  return { customerId: await aMember(caller), points: 100, type: 'gift_card', currency: 'EUR' }
+}
+
+export async function aRedemption(caller: ApiClient): Promise<string> {
+  const { body } = await caller.post('/v1/loyalty/redeem', await aRedeemRequest(caller))
+  return `/v1/loyalty/redemptions/${body.id}`
+}
+
 export async function aReturn(caller: ApiClient): Promise<string> {
   const path = `/v1/orders/${(await importJugs(caller)).id}/returns`
   return `${path}/${(await caller.post(path, { items: [await aFulfilledItem(caller)] })).body.id}`

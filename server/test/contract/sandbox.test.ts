@@ -177,6 +177,7 @@ describe('C1 no route changes a row outside its sandbox, called by a test key or
         'loyalty_accounts',
         'loyalty_lots',
         'loyalty_programs',
+        'loyalty_redemptions',
         'referral_codes',
         'referrals',
         'email_templates',

@@ -10,7 +10,7 @@ import { importJugs } from '../sample-orders.ts'
 import { eur } from '../sample-products.ts'
 import { type StaffClient, signIn } from '../sign-in.ts'
 import { openServerWithRoutes } from './route-table.ts'
-import { anAttribution } from './sandbox-fixtures.ts'
+import { anAttribution, anEarnRequest, aRedeemRequest, aRedemption } from './sandbox-fixtures.ts'
 import { SAMPLES } from './sandbox-samples.ts'
 import { bodyOf, headersOf, pathOf } from './sandbox-sweep.ts'
 
@@ -153,6 +153,24 @@ const PATHS: Record<ValueAction, Path[]> = {
         path: `/v1/loyalty/accounts/${await addCustomer(shop)}/entries`,
         body: { points: 100, reason: 'Goodwill' },
       }),
+    },
+  ],
+  'loyalty_points.earned': [
+    {
+      route: 'POST /v1/loyalty/earn',
+      make: async (shop) => ({ path: '/v1/loyalty/earn', body: await anEarnRequest(shop.api) }),
+    },
+  ],
+  'loyalty_points.redeemed': [
+    {
+      route: 'POST /v1/loyalty/redeem',
+      make: async (shop) => ({ path: '/v1/loyalty/redeem', body: await aRedeemRequest(shop.api) }),
+    },
+  ],
+  'loyalty_redemption.reversed': [
+    {
+      route: 'POST /v1/loyalty/redemptions/:id/reversal',
+      make: async (shop) => ({ path: `${await aRedemption(shop.api)}/reversal`, body: {} }),
     },
   ],
   'store_credit.adjusted': [

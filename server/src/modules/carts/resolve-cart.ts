@@ -37,7 +37,7 @@ export interface ResolvedItem {
 export function resolveCart(ctx: Ctx, contents: CartContents, context: CartContext): ResolvedCart {
   const { offers, rules } = context
   const { items, warnings } = matchStock(contents.items, offers, context.currency)
-  const codes = contents.codes.map((code) => resolveCode(code, context))
+  const codes = contents.codes.map((code) => resolveCode(code, contents, context))
   const byCode = new Map(
     context.codes.flatMap(({ code, promotion }) => (contents.codes.includes(code) ? [[promotion.id, promotion]] : [])),
   )
@@ -172,11 +172,12 @@ function toRequestedStoreCredit(
   return { requested: storeCredit.requested, balance: account?.balance ?? 0 }
 }
 
-function resolveCode(code: string, context: CartContext): ResolvedCode {
+function resolveCode(code: string, { customer }: CartContents, context: CartContext): ResolvedCode {
   const match = context.codes.find((one) => one.code === code)
   if (!match) return { code, promotionId: null, exhausted: false, active: true }
-  const { promotionId, exhausted, active } = match
-  return { code, promotionId, exhausted, active }
+  const { promotionId, customerId, exhausted, active } = match
+  const isOfOtherCustomer = customerId !== null && customerId !== customer?.id
+  return { code, promotionId, exhausted, active, isOfOtherCustomer }
 }
 
 /** The contents to store: without removed items, with the prices and quantities shown to the buyer. */

@@ -10,6 +10,7 @@ import { listAccountEntries, post } from '../ledger/ledger.ts'
 import type { LedgerEntry } from '../ledger/schemas.ts'
 import {
   balanceChangedEvents,
+  deactivateGiftCard,
   getGiftCard,
   giftCardError,
   INACTIVE_MESSAGES,
@@ -143,6 +144,23 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewGift
     for (const { type, data } of balanceChangedEvents(changes, 'credited', null)) await emit(ctx, type, data)
     return getGiftCard(ctx, id)
   })
+}
+
+/** Until the transaction ends, nobody can use the card. Call it before locking accounts, as a checkout does. */
+export async function lockGiftCard(ctx: Ctx, id: string): Promise<void> {
+  await lockCard(ctx, id)
+}
+
+/**
+ * Deactivates a card whose price is to be returned. Returns false if it has ended, or if its balance is no longer what it
+ * was issued with.
+ */
+export async function withdrawGiftCard(ctx: Ctx, id: string): Promise<boolean> {
+  const locked = await lockCard(ctx, id)
+  const { initialAmount } = await getGiftCard(ctx, id)
+  if (locked.status !== 'active' || isExpired(ctx, locked) || locked.balance !== initialAmount.amount) return false
+  await deactivateGiftCard(ctx, id)
+  return true
 }
 
 export async function listEntries(ctx: Ctx, id: string, query: GiftCardEntriesQuery): Promise<Page<GiftCardEntry>> {

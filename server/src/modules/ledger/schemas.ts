@@ -90,7 +90,9 @@ export const Liability = Type.Object({
   issued: Type.Integer({
     description: 'Everything added until then, by hand, by a sale or by earning, minus what refunds took back.',
   }),
-  redeemed: Type.Integer({ description: 'Everything that paid for orders until then, minus what was restored.' }),
+  redeemed: Type.Integer({
+    description: 'Everything that paid for orders or rewards until then, minus what was restored.',
+  }),
   writtenOff: Type.Integer({ description: 'Everything that expired or was deactivated until then.' }),
 })
 export type Liability = Static<typeof Liability>

@@ -23,6 +23,8 @@ describe('PUT /v1/loyalty/program', () => {
       earning: [],
       productRules: [],
       tiers: [],
+      rewards: [],
+      actions: [],
       tierPeriodDays: 365,
       pendingDays: 14,
       expiresAfterDays: null,

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { actionRoutes } from './actions/routes.ts'
 import { earningSubscribers } from './earning/earning.ts'
 import { reviewTiersSchedule, settleLotsSchedule } from './earning/lots.ts'
 import { programRoutes } from './program/routes.ts'
@@ -8,7 +9,7 @@ import { referralRoutes } from './referrals/routes.ts'
 import { loyaltyRoutes } from './routes.ts'
 
 export const loyaltyModule: Module = {
-  routes: [programRoutes, loyaltyRoutes, referralRoutes],
+  routes: [programRoutes, loyaltyRoutes, actionRoutes, referralRoutes],
   subscribers: [...earningSubscribers, qualifyReferralOnPayment, rejectReferralOnRefund],
   schedules: [settleLotsSchedule, reviewTiersSchedule, rewardReferralsSchedule],
 }

@@ -15,6 +15,12 @@ export const LOYALTY_ENTRY_KINDS = [
 /** Maximum balance. Multiplied by the highest value of a point, it is still a safe integer. */
 export const MAX_POINTS = 1_000_000_000
 
+/** What was taken from a lot. */
+export interface LotShare {
+  id: string
+  points: number
+}
+
 const CustomerId = Id('cus')
 
 export const LoyaltyAccountPath = Type.Object({ customerId: CustomerId })
@@ -49,7 +55,7 @@ export const LoyaltyEntry = Type.Object({
   id: Id('lde'),
   kind: OneOf(LOYALTY_ENTRY_KINDS, {
     description:
-      '`adjusted`: changed manually. `redeemed`: paid for an order. `restored`: returned by a refund. `earned`: became available. `clawed_back`: taken back by a refund.',
+      '`adjusted`: changed manually. `redeemed`: paid for an order or a reward. `restored`: returned by a refund or a reversal. `earned`: became available. `clawed_back`: taken back by a refund.',
   }),
   points: Type.Integer({ description: 'Negative if points left the account.' }),
   balanceAfter: Type.Integer(),

@@ -24,3 +24,18 @@ export async function moveUses(ctx: Ctx, fromKey: string, toKey: string, ids?: s
   )
   return moved.map(({ id }) => id)
 }
+
+const MovedCode = Type.Object({ code: Type.String() })
+
+/** Of the codes in `codes`, or of all, those that only `from` can use. */
+export async function movePersonalCodes(ctx: Ctx, from: string, to: string, codes?: string[]): Promise<string[]> {
+  const moved = await ctx.db.rows(
+    MovedCode,
+    sql`
+      update promotion_codes set customer_id = ${to}
+      where environment_id = ${ctx.environmentId} and customer_id = ${from}
+        and (${codes ?? null}::text[] is null or code = any(${codes ?? null}))
+      returning code`,
+  )
+  return moved.map(({ code }) => code)
+}

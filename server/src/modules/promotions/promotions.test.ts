@@ -43,6 +43,7 @@ describe('POST /v1/promotions', () => {
       usageCount: 0,
       spent: [],
       exhausted: false,
+      managed: false,
       version: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
@@ -23,19 +24,21 @@ import { assertRuleReferencesExist, assertValidRules } from './validate-promotio
 export function createPromotion(ctx: Ctx, input: NewPromotion): Promise<Promotion> {
   return transaction(ctx, async (ctx) => {
     assertValidRules(input)
-    const { trigger } = input
-    const draft = mergeDraft(input, {
-      ...DEFAULTS,
-      id: newId('promo'),
-      trigger,
-      benefit: toStoredBenefit(input.benefit),
-    })
+    const draft = toDraft(input)
     assertValidDates(draft)
     await assertRuleReferencesExist(ctx, draft)
     await queries.insertPromotion(ctx, draft)
     return emitPromotionChange(ctx, 'promotion.created', draft.id)
   })
 }
+
+export const toDraft = (input: NewPromotion): queries.PromotionDraft =>
+  mergeDraft(input, {
+    ...DEFAULTS,
+    id: newId('promo'),
+    trigger: input.trigger,
+    benefit: toStoredBenefit(input.benefit),
+  })
 
 /** Omitted fields keep their value; a stale `ifMatch` is rejected. */
 export function changePromotion(
@@ -48,6 +51,9 @@ export function changePromotion(
     assertValidRules(changes)
     const before = await lockPromotion(ctx, id, ifMatch)
     const draft = mergeDraft(changes, before)
+    if (before.managed && !isDeepStrictEqual(draft.benefit, before.benefit)) {
+      throw managedError('Its benefit can’t be changed.')
+    }
     assertValidDates(draft)
     await assertRuleReferencesExist(ctx, draft, before)
     await queries.updatePromotion(ctx, draft)
@@ -58,7 +64,8 @@ export function changePromotion(
 /** Uses stay on record. A promotion reserved by a checkout in progress can't be deleted. */
 export function deletePromotion(ctx: Ctx, id: Promotion['id'], ifMatch?: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await lockPromotion(ctx, id, ifMatch)
+    const { managed } = await lockPromotion(ctx, id, ifMatch)
+    if (managed) throw managedError('It can’t be deleted: customers have codes of it.')
     if (await queries.hasReservations(ctx, id)) {
       throw new AppError(
         'conflict',
@@ -70,6 +77,9 @@ export function deletePromotion(ctx: Ctx, id: Promotion['id'], ifMatch?: string)
     await bumpPricingVersion(ctx)
   })
 }
+
+const managedError = (reason: string) =>
+  new AppError('conflict', `The loyalty program manages this promotion. ${reason} Set active to false to end it.`)
 
 export async function getPromotion(ctx: Ctx, id: string): Promise<Promotion> {
   return toPromotionResponse(ctx, await getPromotionRow(ctx, id))

@@ -34,6 +34,7 @@ export const PromotionRow = Type.Object({
   usageCount: Type.Integer(),
   spent: JsonColumn<rules.Amounts>(),
   exhausted: Type.Boolean(),
+  managed: Type.Boolean(),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -43,18 +44,22 @@ export type PromotionRow = Type.Static<typeof PromotionRow>
 /** Fields set by staff; the others are counted. */
 export type PromotionDraft = Omit<
   PromotionRow,
-  'usageCount' | 'spent' | 'exhausted' | 'version' | 'createdAt' | 'updatedAt'
+  'usageCount' | 'spent' | 'exhausted' | 'managed' | 'version' | 'createdAt' | 'updatedAt'
 >
 
 const toJson = (value: object | null): string | null => value && JSON.stringify(value)
 
-export const insertPromotion = (ctx: Ctx, row: PromotionDraft) =>
+/** Inserts nothing if there is a promotion with this `managedKey`. */
+export const insertPromotion = (ctx: Ctx, row: PromotionDraft, managedKey: string | null = null) =>
   ctx.db.run(sql`
     insert into promotions (environment_id, id, title, trigger, active, starts_at, ends_at, priority, exclusive_group,
-      combines_with, items, conditions, benefit, usage_limit, usage_limit_per_customer, budgets, version, created_at, updated_at)
+      combines_with, items, conditions, benefit, usage_limit, usage_limit_per_customer, budgets, managed_key, version, created_at,
+      updated_at)
     values (${ctx.environmentId}, ${row.id}, ${row.title}, ${row.trigger}, ${row.active}, ${row.startsAt}, ${row.endsAt},
       ${row.priority}, ${row.exclusiveGroup}, ${toJson(row.combinesWith)}, ${toJson(row.items)}, ${toJson(row.conditions)},
-      ${toJson(row.benefit)}, ${row.usageLimit}, ${row.usageLimitPerCustomer}, ${toJson(row.budgets)}, 1, ${ctx.now}, ${ctx.now})`)
+      ${toJson(row.benefit)}, ${row.usageLimit}, ${row.usageLimitPerCustomer}, ${toJson(row.budgets)},
+      ${managedKey}, 1, ${ctx.now}, ${ctx.now})
+    on conflict (environment_id, managed_key) where managed_key is not null do nothing`)
 
 export const updatePromotion = (ctx: Ctx, row: PromotionDraft) =>
   ctx.db.run(sql`
@@ -75,12 +80,21 @@ export const lockPromotion = (ctx: Ctx, id: string) =>
     sql`select id from promotions where environment_id = ${ctx.environmentId} and id = ${id} for no key update`,
   )
 
+const ManagedPromotion = Type.Object({ id: Id('promo'), active: Type.Boolean() })
+
+export const findManagedPromotion = (ctx: Ctx, managedKey: string) =>
+  ctx.db.row(
+    ManagedPromotion,
+    sql`select id, active from promotions where environment_id = ${ctx.environmentId} and managed_key = ${managedKey}`,
+  )
+
 export const findPromotion = (ctx: Ctx, id: string) =>
   ctx.db.row(
     PromotionRow,
     sql`
       select id, title, trigger, active, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
-        benefit, usage_limit, usage_limit_per_customer, budgets, usage_count, spent, exhausted, version, created_at, updated_at
+        benefit, usage_limit, usage_limit_per_customer, budgets, usage_count, spent, exhausted,
+        managed_key is not null as managed, version, created_at, updated_at
       from promotions
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -98,7 +112,8 @@ export const listPromotions = (
     PromotionRow,
     sql`
       select id, title, trigger, active, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
-        benefit, usage_limit, usage_limit_per_customer, budgets, usage_count, spent, exhausted, version, created_at, updated_at
+        benefit, usage_limit, usage_limit_per_customer, budgets, usage_count, spent, exhausted,
+        managed_key is not null as managed, version, created_at, updated_at
       from promotions
       where environment_id = ${ctx.environmentId} and id < ${before}
         and (${trigger ?? null}::text is null or trigger = ${trigger ?? null})
@@ -166,7 +181,7 @@ export const listCodes = (ctx: Ctx, promotionId: string, { code, take }: CodeCur
   ctx.db.rows(
     PromotionCode,
     sql`
-      select code, usage_limit, usage_count, active, created_at
+      select code, customer_id, usage_limit, usage_count, active, created_at
       from promotion_codes
       where environment_id = ${ctx.environmentId} and promotion_id = ${promotionId} and code > ${code}
         and (${usage ?? null}::text is null or (usage_count > 0) = (${usage ?? null} = 'used'))
@@ -182,12 +197,13 @@ export const insertCodes = async (
   promotionId: string,
   codes: string[],
   usageLimit: number | null,
+  customerId: string | null = null,
 ): Promise<Set<string>> => {
   const rows = await ctx.db.rows(
     InsertedCode,
     sql`
-      insert into promotion_codes (environment_id, code, promotion_id, usage_limit, created_at)
-      select ${ctx.environmentId}, code, ${promotionId}, ${usageLimit}, ${ctx.now}
+      insert into promotion_codes (environment_id, code, promotion_id, usage_limit, customer_id, created_at)
+      select ${ctx.environmentId}, code, ${promotionId}, ${usageLimit}, ${customerId}, ${ctx.now}
       from unnest(${codes}::text[]) as input (code)
       order by code
       on conflict do nothing
@@ -200,3 +216,9 @@ export const deactivateCode = (ctx: Ctx, promotionId: string, code: string) =>
   ctx.db.run(sql`
     update promotion_codes set active = false
     where environment_id = ${ctx.environmentId} and promotion_id = ${promotionId} and code = ${code}`)
+
+/** Returns 0 if the code was used or reserved. The promotion must be locked. */
+export const deactivateUnusedCode = (ctx: Ctx, promotionId: string, code: string) =>
+  ctx.db.run(sql`
+    update promotion_codes set active = false
+    where environment_id = ${ctx.environmentId} and promotion_id = ${promotionId} and code = ${code} and usage_count = 0`)

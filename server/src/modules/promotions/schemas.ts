@@ -91,6 +91,10 @@ export const Promotion = Type.Object({
     description: 'The total discount given, including what checkouts in progress have reserved.',
   }),
   exhausted: Type.Boolean({ description: 'Whether all uses or one of the budgets are taken.' }),
+  managed: Type.Boolean({
+    description:
+      'Whether the loyalty program created it for its codes. Its benefit can’t be changed, nor can it be deleted.',
+  }),
   version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -107,6 +111,7 @@ export type PromotionsQuery = Static<typeof PromotionsQuery>
 
 export const PromotionCode = Type.Object({
   code: Type.String({ description: 'In upper case. Buyers can enter it in any case.', examples: ['SUMMER'] }),
+  customerId: Nullable(Id('cus'), { description: 'The only customer who can use it. Null: everybody.' }),
   usageLimit: Nullable(Type.Integer()),
   usageCount: Type.Integer({ description: 'The number of uses, including those reserved by checkouts in progress.' }),
   active: Type.Boolean(),

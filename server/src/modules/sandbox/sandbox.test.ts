@@ -29,6 +29,7 @@ const NOT_COPIED: Record<string, string> = {
   loyalty_lots: 'hold points granted in live',
   referral_codes: 'belong to customers',
   referrals: 'belong to customers',
+  loyalty_redemptions: 'exchanged points granted in live',
   gift_cards: 'are money owed in live, and their codes are stored as hashes',
   ledger_entries: 'record how balances came about in one environment',
   store_credit_accounts: 'are money owed in live',

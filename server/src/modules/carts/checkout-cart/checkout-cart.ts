@@ -128,5 +128,12 @@ export async function completeCart(
   })
 }
 
+/**
+ * Returns false if the cart pays with other points, has become an order, or a checkout is in progress. The cart must be
+ * locked.
+ */
+export const removePoints = async (ctx: Ctx, cartId: string, tender: queries.CartPoints): Promise<boolean> =>
+  (await queries.removePoints(ctx, cartId, tender)) === 1
+
 /** Until the transaction ends, no other request can complete or end a checkout of this cart. */
 export const lockCart = (ctx: Ctx, cartId: string): Promise<number> => queries.lockCart(ctx, cartId)

@@ -55,3 +55,20 @@ export const findOrderId = (ctx: Ctx, id: string) =>
 
 export const lockCart = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`select id from carts where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
+
+export interface CartPoints {
+  customerId: string
+  points: number
+}
+
+/** An edit, so that the buyer sees the new amount due before they can check out. */
+export const removePoints = (ctx: Ctx, id: string, { customerId, points }: CartPoints) =>
+  ctx.db.run(sql`
+    update carts
+    set contents = (contents::jsonb - 'points')::json, points_customer_id = null, version = version + 1,
+      edited_version = version + 1, updated_at = ${ctx.now}, last_edited_on = ${ctx.now}::timestamptz
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'open' and points_customer_id = ${customerId}
+      and (contents #>> '{points,requested}')::bigint = ${points}::bigint and not exists (
+        select from checkouts
+        where checkouts.environment_id = ${ctx.environmentId} and checkouts.cart_id = ${id} and checkouts.status = 'active'
+      )`)

@@ -135,7 +135,7 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
           ) as requested_codes
           cross join lateral (
             select json_build_object(
-              'code', promotion_codes.code, 'promotionId', promotion_id,
+              'code', promotion_codes.code, 'promotionId', promotion_id, 'customerId', promotion_codes.customer_id,
               'exhausted', coalesce(promotion_codes.usage_count >= promotion_codes.usage_limit, false), 'active', promotion_codes.active,
               'promotion', json_build_object(
                 'id', id, 'title', title, 'trigger', trigger, 'active', promotions.active,

@@ -75,6 +75,8 @@ export const CartContextRow = Type.Object({
     Type.Object({
       code: Type.String(),
       promotionId: Type.String(),
+      /** The only customer who can use it. */
+      customerId: Nullable(Type.String()),
       exhausted: Type.Boolean(),
       active: Type.Boolean(),
       promotion: Type.Unsafe<Promotion>({ type: 'object' }),

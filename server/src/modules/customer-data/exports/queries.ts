@@ -259,6 +259,15 @@ const referrals: ListRows = (ctx, { customerIds }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
+const loyaltyRedemptions: ListRows = (ctx, { customerIds }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(loyalty_redemptions) - 'environment_id' as row from loyalty_redemptions
+      where environment_id = ${ctx.environmentId} and customer_id = any(${customerIds}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
 const promotionUses: ListRows = (ctx, { customerKeys }, after) =>
   ctx.db.rows(
     ExportedRow,
@@ -313,6 +322,7 @@ export const SECTIONS: Record<string, ListRows> = {
   emails,
   giftCards,
   ledgerEntries,
+  loyaltyRedemptions,
   referralCodes,
   referrals,
   promotionUses,

@@ -11,8 +11,9 @@ import { getCustomer, lockWithEmails } from '../../customers/customers.ts'
 import type { Customer } from '../../customers/schemas.ts'
 import { addOrdersToTotals } from '../../customers/totals/totals.ts'
 import { lockAccounts, movePoints, moveReferrals, returnReferrals } from '../../loyalty/customer-data.ts'
+import { moveRedemptions } from '../../loyalty-redemptions/customer-data.ts'
 import { moveOrders } from '../../orders/customer-data.ts'
-import { moveUses } from '../../promotions/customer-data.ts'
+import { movePersonalCodes, moveUses } from '../../promotions/customer-data.ts'
 import { keyOf, listStoreCredit } from '../person.ts'
 import * as queries from './queries.ts'
 import type { Merge, MergesQuery, NewMerge } from './schemas.ts'
@@ -36,8 +37,10 @@ export function mergeCustomers(ctx: Ctx, customerId: string, input: NewMerge): P
       orderIds,
       cartIds: await moveCarts(ctx, ownerOf(ctx, mergedId), ownerOf(ctx, customerId)),
       promotionUseIds: await moveUses(ctx, keyOf(ctx, mergedId), keyOf(ctx, customerId)),
+      personalCodes: await movePersonalCodes(ctx, mergedId, customerId),
       points: await movePoints(ctx, mergedId, customerId),
       referrals: await moveReferrals(ctx, mergedId, customerId),
+      redemptionIds: await moveRedemptions(ctx, mergedId, customerId),
       mergeIds: await queries.redirectMerges(ctx, mergedId, customerId),
       ...(await mergeProfile(ctx, from, to)),
     }
@@ -79,6 +82,8 @@ export function reverseMerge(ctx: Ctx, id: string): Promise<Merge> {
     await addOrdersToTotals(ctx, mergedCustomerId, orderIds, 1)
     await moveCarts(ctx, ownerOf(ctx, customerId), ownerOf(ctx, mergedCustomerId), undo.cartIds)
     await moveUses(ctx, keyOf(ctx, customerId), keyOf(ctx, mergedCustomerId), undo.promotionUseIds)
+    await movePersonalCodes(ctx, customerId, mergedCustomerId, undo.personalCodes)
+    await moveRedemptions(ctx, customerId, mergedCustomerId, undo.redemptionIds)
     await queries.redirectMerges(ctx, customerId, mergedCustomerId, undo.mergeIds)
     await auditAction(ctx, 'customer.merge_reversed', customerId, { mergedCustomerId, mergeId: id })
     await emitAll(ctx, [

@@ -12,8 +12,10 @@ export interface MergeUndo extends ProfileMove {
   orderIds: string[]
   cartIds: string[]
   promotionUseIds: string[]
+  personalCodes: string[]
   points: number
   referrals: MovedReferrals
+  redemptionIds: string[]
   /** Earlier merges into the merged customer. */
   mergeIds: string[]
 }

@@ -15,7 +15,7 @@ export async function getBalance(ctx: Ctx, query: LoyaltyBalanceQuery): Promise<
   const [account, program] = [await findAccount(ctx, customerId), await getProgram(ctx)]
   const lots = await queries.summarizeLots(ctx, customerId)
   const [earned] = await queries.sumEarnedPoints(ctx, [customerId], tierPeriodStart(ctx, program))
-  const { tiers, pointValues, referral } = program
+  const { tiers, pointValues, rewards, referral } = program
   const code = program.active && referral.active ? await findReferralCode(ctx, customerId) : undefined
   const available = account?.balance ?? 0
   const rank = tiers.findIndex(({ key }) => key === account?.tier)
@@ -26,6 +26,7 @@ export async function getBalance(ctx: Ctx, query: LoyaltyBalanceQuery): Promise<
     ...lots,
     value: pointValues.map((rate) => money(pointsValue(Math.max(0, available), rate), rate.currency)),
     tier: tier ? { ...tier, until: account?.tierUntil ?? null } : null,
+    redeemable: program.active ? rewards.filter(({ points }) => points <= available) : [],
     nextTier: nextTier ? { ...nextTier, missingPoints: Math.max(0, nextTier.threshold - (earned?.points ?? 0)) } : null,
     referral: code ? { code: code.code, url: toReferralUrl(referral, code.code) } : null,
   }

@@ -250,6 +250,7 @@ describe('the program and the balance', () => {
       value: [],
       tier: null,
       nextTier: null,
+      redeemable: [],
       expiring: [],
       referral: null,
     })

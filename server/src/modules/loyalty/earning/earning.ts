@@ -34,7 +34,14 @@ export function earnPoints(ctx: Ctx, orderId: string, paidAt: Date): Promise<voi
     if (!(await queries.insertOrderLot(ctx, lot))) return
     const earned: NewEvent = {
       type: 'loyalty_account.points_earned',
-      data: { customerId, points, orderId: orderId as `ord_${string}`, availableAt: availableAt.toISOString() },
+      data: {
+        customerId,
+        points,
+        orderId: orderId as `ord_${string}`,
+        action: null,
+        eventId: null,
+        availableAt: availableAt.toISOString(),
+      },
     }
     const settled = availableAt <= ctx.now ? await settleLots(ctx, [account]) : []
     await emitAll(ctx, [earned, ...settled, ...(await clawBackRefunds(ctx, order, orderId))])

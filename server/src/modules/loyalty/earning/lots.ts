@@ -6,11 +6,13 @@ import { type BalanceChange, post } from '../../ledger/ledger.ts'
 import { findEnvironmentById } from '../../workspaces/workspaces.ts'
 import { balanceChangedEvent, toPosting } from '../balance-changes.ts'
 import { getProgram } from '../program/program.ts'
+import type { LotShare } from '../schemas.ts'
+import { planLotReturn } from './lot-returns.ts'
 import * as queries from './queries.ts'
 import { updateTiers } from './tiers.ts'
 
 /** What is left of new points once they have paid off a negative balance. */
-const remainingOf = ({ amount, balance }: Pick<BalanceChange, 'amount' | 'balance'>): number =>
+export const remainingOf = ({ amount, balance }: Pick<BalanceChange, 'amount' | 'balance'>): number =>
   Math.max(0, Math.min(amount, balance))
 
 /** Keeps the lots of an account in step with a change of its balance that was just posted. */
@@ -49,6 +51,29 @@ export async function clawBackLot(ctx: Ctx, lot: queries.Lot, points: number, ho
   if (debt === 0) return []
   const changes = await post(ctx, [{ ...toPosting(lot.customerId, 'clawed_back', -debt), holder }])
   return changes.map((change) => balanceChangedEvent(change, 'clawed_back', holder))
+}
+
+/**
+ * Undoes `takeFromLots` after the points were posted: they expire when they would have anyway. Those whose lot has
+ * expired or was taken back by a refund become a new lot.
+ */
+export async function returnToLots(
+  ctx: Ctx,
+  change: Pick<BalanceChange, 'accountId' | 'amount' | 'balance'>,
+  shares: LotShare[],
+): Promise<void> {
+  const customerId = change.accountId
+  const ids = shares.map(({ id }) => id)
+  const { returned, rest } = planLotReturn(
+    shares,
+    await queries.listReturnableLots(ctx, customerId, ids),
+    remainingOf(change),
+  )
+  if (returned.length > 0) await queries.returnToLots(ctx, returned)
+  if (rest > 0) {
+    const lot = { id: newId('lot'), customerId, source: 'restoration' as const, points: rest, remaining: rest }
+    await queries.insertAvailableLot(ctx, lot)
+  }
 }
 
 /** After balances and lots were moved separately. The account must be locked. */

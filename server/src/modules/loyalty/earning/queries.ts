@@ -137,20 +137,48 @@ export const insertAvailableLot = (ctx: Ctx, { id, customerId, source, points, r
         select expires_after_days from loyalty_programs where environment_id = ${ctx.environmentId}
       )), ${ctx.now})`)
 
-/** Takes points from the lots that expire first, or from `firstLotId` before all others. The account must be locked. */
+const LotShare = Type.Object({ id: Id('lot'), points: Type.Integer() })
+
+/**
+ * Takes points from the lots that expire first, or from `firstLotId` before all others. Returns what it took from each.
+ * The account must be locked.
+ */
 export const takeFromLots = (ctx: Ctx, customerId: string, points: number, firstLotId: string | null = null) =>
+  ctx.db.rows(
+    LotShare,
+    sql`
+      with lots as (
+        select id as lot_id, remaining as available, sum(remaining) over (
+          order by id = ${firstLotId} desc nulls last, expires_at nulls last, available_at, id rows unbounded preceding
+        ) - remaining as taken_before
+        from loyalty_lots
+        where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and state = 'available'
+      )
+      update loyalty_lots set remaining = remaining - least(available, ${points}::bigint - taken_before),
+        state = case when available <= ${points}::bigint - taken_before then 'spent' else state end
+      from lots
+      where environment_id = ${ctx.environmentId} and id = lot_id and taken_before < ${points}::bigint
+      returning id, least(available, ${points}::bigint - taken_before)::bigint as points`,
+  )
+
+const ReturnableLot = Type.Object({ id: Id('lot'), room: Type.Integer() })
+
+/** Lots that can take points again, and how many; those that expire last come first. */
+export const listReturnableLots = (ctx: Ctx, customerId: string, ids: string[]) =>
+  ctx.db.rows(
+    ReturnableLot,
+    sql`
+      select id, (points - clawed_back - remaining)::bigint as room from loyalty_lots
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and id = any(${ids})
+        and state in ('available', 'spent') and (expires_at is null or expires_at > ${ctx.now}::timestamptz)
+      order by expires_at desc nulls first, available_at desc, id desc`,
+  )
+
+export const returnToLots = (ctx: Ctx, shares: { id: string; points: number }[]) =>
   ctx.db.run(sql`
-    with lots as (
-      select id as lot_id, remaining as available, sum(remaining) over (
-        order by id = ${firstLotId} desc nulls last, expires_at nulls last, available_at, id rows unbounded preceding
-      ) - remaining as taken_before
-      from loyalty_lots
-      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and state = 'available'
-    )
-    update loyalty_lots set remaining = remaining - least(available, ${points}::bigint - taken_before),
-      state = case when available <= ${points}::bigint - taken_before then 'spent' else state end
-    from lots
-    where environment_id = ${ctx.environmentId} and id = lot_id and taken_before < ${points}::bigint`)
+    update loyalty_lots set remaining = remaining + returned.points, state = 'available'
+    from jsonb_to_recordset(${JSON.stringify(shares)}::jsonb) as returned (id text, points bigint)
+    where environment_id = ${ctx.environmentId} and loyalty_lots.id = returned.id`)
 
 const Lot = Type.Object({
   id: Id('lot'),
@@ -276,8 +304,8 @@ export const sumEarnedPoints = (ctx: Ctx, customerIds: string[], since: Date | n
     EarnedPoints,
     sql`
       select customer_id, sum(points - clawed_back)::bigint as points from loyalty_lots
-      where environment_id = ${ctx.environmentId} and customer_id = any(${customerIds}) and source = 'order'
-        and state <> 'pending' and (${since}::timestamptz is null or available_at > ${since})
+      where environment_id = ${ctx.environmentId} and customer_id = any(${customerIds})
+        and source in ('order', 'action') and state <> 'pending' and (${since}::timestamptz is null or available_at > ${since})
       group by customer_id`,
   )
 
@@ -300,7 +328,9 @@ export const summarizeLots = (ctx: Ctx, customerId: string) =>
     sql`
       select
         coalesce(sum(remaining) filter (where state = 'pending'), 0)::bigint as pending,
-        coalesce(sum(points - clawed_back) filter (where state <> 'pending' and source in ('order', 'referral')), 0)::bigint as lifetime,
+        coalesce(
+          sum(points - clawed_back) filter (where state <> 'pending' and source in ('order', 'action', 'referral')), 0
+        )::bigint as lifetime,
         coalesce((
           select json_agg(json_build_object(
             'points', next.points, 'at', to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../../kit/money.ts'
 import { Id, Nullable, Optional, Timestamp } from '../../../kit/schema.ts'
-import { tierFields } from '../program/schemas.ts'
+import { Reward, tierFields } from '../program/schemas.ts'
 
 export const LoyaltyBalanceQuery = Type.Object({
   customerId: Optional(Id('cus')),
@@ -24,6 +24,7 @@ export const LoyaltyBalance = Type.Object({
   nextTier: Nullable(
     Type.Object({ ...tierFields, missingPoints: Type.Integer({ description: 'The points still to be earned.' }) }),
   ),
+  redeemable: Type.Array(Reward, { description: 'The rewards that the available points are enough for.' }),
   expiring: Type.Array(Type.Object({ points: Type.Integer(), at: Timestamp }), {
     description: 'Available points that will expire, earliest first; at most 12 times.',
   }),

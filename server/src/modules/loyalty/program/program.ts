@@ -4,12 +4,14 @@ import { lockEnvironment } from '../../../db/lock-environment.ts'
 import { emit } from '../../../events/emit.ts'
 import { assertIfMatch } from '../../../http/responses/etag.ts'
 import { type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
-import { isCurrency } from '../../../kit/money.ts'
+import { formatMoney, isCurrency, money } from '../../../kit/money.ts'
 import { validateMoneyList } from '../../../kit/money-list.ts'
+import { pointsValue } from '../../../pricing/points.ts'
 import { auditValueCreation } from '../../audit/audit.ts'
+import { MAX_BALANCE } from '../../gift-cards/schemas.ts'
 import { bumpPricingVersion } from '../../pricing-versions/pricing-versions.ts'
 import * as queries from './queries.ts'
-import type { LoyaltyProgram, LoyaltyProgramInput, PointRate, ProductRule, ReferralSettings, Tier } from './schemas.ts'
+import type { LoyaltyProgram, LoyaltyProgramInput, PointRate, ProductRule, ReferralSettings, Reward, Tier } from './schemas.ts'
 
 /** What an input may leave out. */
 const DEFAULT_SETTINGS = {
@@ -17,6 +19,8 @@ const DEFAULT_SETTINGS = {
   earning: [],
   productRules: [],
   tiers: [],
+  rewards: [],
+  actions: [],
   tierPeriodDays: 365,
   pendingDays: 14,
   expiresAfterDays: null,
@@ -77,12 +81,16 @@ const sortMinimum = ({ minOrderAmount, ...referral }: ReferralSettings): Referra
   minOrderAmount: minOrderAmount && sortByCurrency(minOrderAmount),
 })
 
-function assertValidProgram({ pointValues, earning, productRules, tiers, referral }: queries.ProgramSettings): void {
+function assertValidProgram(program: queries.ProgramSettings): void {
+  const { pointValues, earning, productRules, tiers, rewards, actions, referral } = program
   const errors = [
     ...findRateErrors('/pointValues', pointValues),
     ...findRateErrors('/earning', earning),
     ...productRules.flatMap(findRuleErrors),
     ...findTierErrors(tiers),
+    ...findRepeatedKeys('/rewards', rewards),
+    ...rewards.flatMap((reward, at) => findRewardErrors(reward, `/rewards/${at}/amount`, pointValues)),
+    ...findRepeatedKeys('/actions', actions),
     ...findReferralErrors(referral),
   ]
   if (errors.length > 0) throw invalidRequest('The loyalty program is not valid.', errors)
@@ -118,6 +126,33 @@ const findTierErrors = (tiers: Tier[]): ErrorDetail[] =>
       first < at ? [{ path: `/tiers/${at}/${field}`, message: `must differ from that of "${tiers[first]?.key}"` }] : [],
     ),
   )
+
+const findRepeatedKeys = (list: string, entries: { key: string }[]): ErrorDetail[] =>
+  entries.flatMap(({ key }, at) =>
+    entries.findIndex((one) => one.key === key) < at
+      ? [{ path: `${list}/${at}/key`, message: `must not repeat "${key}"` }]
+      : [],
+  )
+
+/** Cart credit is paid with points, so it can't be worth anything else than they are. */
+function findRewardErrors({ type, points, amount }: Reward, path: string, pointValues: PointRate[]): ErrorDetail[] {
+  const { currency } = amount
+  if (!isCurrency(currency)) {
+    return [{ path: `${path}/currency`, message: `must be a supported currency, not "${currency}"` }]
+  }
+  if (amount.amount > MAX_BALANCE) {
+    return [{ path: `${path}/amount`, message: `must be at most ${formatMoney(money(MAX_BALANCE, currency))}` }]
+  }
+  if (type !== 'cart_credit') return []
+  const rate = pointValues.find((one) => one.currency === currency)
+  if (!rate) {
+    return [{ path: `${path}/currency`, message: `must be one of pointValues: points pay nothing in ${currency}` }]
+  }
+  const value = pointsValue(points, rate)
+  return value === amount.amount
+    ? []
+    : [{ path: `${path}/amount`, message: `must be ${value}, which is what ${points} points pay` }]
+}
 
 function findReferralErrors({ minOrderAmount, url }: ReferralSettings): ErrorDetail[] {
   const path = '/referral/url'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Currency } from '../../../kit/money.ts'
+import { Currency, PositiveMoney } from '../../../kit/money.ts'
 import { MoneyList } from '../../../kit/money-list.ts'
-import { Id, NAME_PATTERN, Nullable, Optional, Timestamp } from '../../../kit/schema.ts'
+import { Id, NAME_PATTERN, Nullable, OneOf, Optional, Timestamp } from '../../../kit/schema.ts'
 import { MAX_POINTS } from '../schemas.ts'
 
 const PositiveCount = Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [100] })
@@ -34,16 +34,48 @@ const ProductRule = Type.Object(
 )
 export type ProductRule = Static<typeof ProductRule>
 
-const TierKey = Type.String({ pattern: '^[a-z0-9_-]{1,50}$', examples: ['gold'] })
+const Key = (example: string) => Type.String({ pattern: '^[a-z0-9_-]{1,50}$', examples: [example] })
+const Name = (example: string) =>
+  Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: [example] })
+
 export const tierFields = {
-  key: TierKey,
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Gold'] }),
+  key: Key('gold'),
+  name: Name('Gold'),
   threshold: Type.Integer({ minimum: 1, maximum: MAX_POINTS, description: 'The earned points that reach the tier.' }),
   multiplierPercent: MultiplierPercent,
   perks: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: NAME_PATTERN }), { maxItems: 20 }),
 }
 const Tier = Type.Object(tierFields)
 export type Tier = Static<typeof Tier>
+
+const REWARD_TYPES = ['discount_code', 'gift_card', 'cart_credit'] as const
+export const Reward = Type.Object(
+  {
+    key: Key('five-off'),
+    name: Name('5 euros off'),
+    points: Type.Integer({ minimum: 1, maximum: MAX_POINTS, examples: [500] }),
+    type: OneOf(REWARD_TYPES, {
+      description:
+        '`discount_code`: a code for one order of the customer. `cart_credit`: points that pay for a cart, worth what `pointValues` says.',
+    }),
+    amount: PositiveMoney,
+  },
+  { description: 'What customers can exchange points for.' },
+)
+export type Reward = Static<typeof Reward>
+
+export const Action = Type.Object(
+  {
+    key: Key('review'),
+    name: Name('Write a review'),
+    points: Type.Integer({ minimum: 1, maximum: MAX_POINTS, examples: [50] }),
+    limitPerCustomer: Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 }), {
+      description: 'How often a customer can earn the points. Null: without a limit.',
+    }),
+  },
+  { description: 'What earns points outside of orders.' },
+)
+export type Action = Static<typeof Action>
 
 const RewardPoints = Type.Integer({ minimum: 0, maximum: 1_000_000, examples: [500] })
 
@@ -62,7 +94,7 @@ const ReferralSettings = Type.Object({
 export type ReferralSettings = Static<typeof ReferralSettings>
 
 const coreFields = {
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Acorns'] }),
+  name: Name('Acorns'),
   active: Type.Boolean({
     description: 'Whether orders earn points and carts can be paid with them. Refunds restore used points in any case.',
   }),
@@ -87,6 +119,8 @@ const settings = {
     description: 'Of the rules that match an item, the one with the most points applies.',
   }),
   tiers: Type.Array(Tier, { maxItems: 20 }),
+  rewards: Type.Array(Reward, { maxItems: 100 }),
+  actions: Type.Array(Action, { maxItems: 100 }),
   tierPeriodDays: Nullable(Days, {
     description: 'Points earned in this period count toward tiers. Null: those of all time. Defaults to 365.',
   }),
@@ -108,6 +142,8 @@ export const LoyaltyProgramInput = Type.Object(
     earning: Optional(settings.earning),
     productRules: Optional(settings.productRules),
     tiers: Optional(settings.tiers),
+    rewards: Optional(settings.rewards),
+    actions: Optional(settings.actions),
     tierPeriodDays: Optional(settings.tierPeriodDays),
     pendingDays: Optional(settings.pendingDays),
     expiresAfterDays: Optional(settings.expiresAfterDays),

@@ -52,6 +52,7 @@ describe('POST /v1/promotions/:id/codes', () => {
     const { data, nextCursor } = (await api.get(`${codesPath(id)}?limit=100`)).body
     expect(data[0]).toEqual({
       code: data[0].code,
+      customerId: null,
       usageLimit: 1,
       usageCount: 0,
       active: true,

@@ -1,0 +1,6 @@
+import type { Module } from '../module.ts'
+import { redemptionRoutes } from './routes.ts'
+
+export const loyaltyRedemptionsModule: Module = {
+  routes: [redemptionRoutes],
+}

@@ -1,5 +1,6 @@
-// Measures the list of customers: `npm run bench:customers` inserts a million customers into one environment and explains
-// the statement of every filter and sort. Prints the time and the slowest plans, and fails if one takes 50 ms or more.
+// Measures the lists of customers and loyalty members: `npm run bench:customers` inserts a million customers with points
+// into one environment and explains the statement of every filter and sort. Prints the time and the slowest plans, and
+// fails if one takes 50 ms or more.
 // `npm run bench:customers -- 100000` uses fewer.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -14,6 +15,8 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import type { Statement } from '../../server/src/db/sql.ts'
 import { listCustomers } from '../../server/src/modules/customers/customers.ts'
 import type { CustomersQuery } from '../../server/src/modules/customers/schemas.ts'
+import { listMembers } from '../../server/src/modules/loyalty/members/members.ts'
+import type { LoyaltyMembersQuery } from '../../server/src/modules/loyalty/members/schemas.ts'
 import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
 import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
 import { median } from '../kit/statistics.ts'
@@ -66,12 +69,23 @@ const FILTERS: CustomersQuery[] = [
   { rfm: 'champions', createdFrom: timeOf(COUNT / 2) },
   { lastOrderFrom: timeOf(COUNT / 2), spentMin: 100_000 },
 ]
-const SORTS = ['newest', 'last_order', 'orders', 'spent'] as const
+const MEMBER_FILTERS: LoyaltyMembersQuery[] = [
+  {},
+  { q: `person${rare}@example.com` },
+  { q: 'person' },
+  { q: 'zz-nobody' },
+  { tier: 'silver' },
+  { tier: 'gold' },
+  { tier: 'unused' },
+  { tier: 'gold', q: 'person1' },
+  { tier: 'silver', q: 'zz-nobody' },
+]
 
-/** The place of a customer in the middle of each list. */
-const MIDDLE = { newest: 0, last_order: Date.UTC(2024, 0, 1) + (COUNT / 2) * 60_000, orders: 1, spent: 5000 }
-const deepCursor = (sort: (typeof SORTS)[number]) =>
-  Buffer.from(`${MIDDLE[sort]}:${customerId(COUNT / 2)}`).toString('base64url')
+/** The rank of a customer in the middle of each list. */
+const MIDDLE_MS = Date.UTC(2024, 0, 1) + (COUNT / 2) * 60_000
+const CUSTOMER_RANKS = { newest: 0, last_order: MIDDLE_MS, orders: 1, spent: 5000 }
+const MEMBER_RANKS = { newest: MIDDLE_MS, balance: 2500 }
+const toCursor = (rank: number) => Buffer.from(`${rank}:${customerId(COUNT / 2)}`).toString('base64url')
 
 const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
 const database = await startEmbedded({ dataDir, print: () => {}, durable: false })
@@ -91,23 +105,23 @@ try {
   await client.query('set statement_timeout = 0')
   const startedMs = performance.now()
   await seedCustomers(client, live.environmentId, COUNT)
-  console.log(`${COUNT} customers in ${((performance.now() - startedMs) / 1000).toFixed(0)} s\n`)
+  console.log(`${COUNT} customers in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`)
 
   /** The statement that the API would run. */
-  async function record(query: CustomersQuery): Promise<Statement> {
+  async function record(list: (ctx: Ctx) => Promise<unknown>): Promise<Statement> {
     let recorded: Statement | undefined
     const rows = async (_schema: unknown, statement: Statement) => {
       recorded = statement
       return []
     }
-    const ctx = { ...system, ...live, caller: { kind: 'system' }, db: { ...db, rows } } as unknown as Ctx
-    await listCustomers(ctx, query)
+    const row = async () => undefined
+    const ctx = { ...system, ...live, caller: { kind: 'system' }, db: { ...db, rows, row } } as unknown as Ctx
+    await list(ctx)
     if (!recorded) throw new Error('The list ran no statement')
     return recorded
   }
 
-  async function measure(query: CustomersQuery): Promise<{ ms: number; plan: string }> {
-    const { text, values } = await record(query)
+  async function measure({ text, values }: Statement): Promise<{ ms: number; plan: string }> {
     const times: number[] = []
     let plan = ''
     for (let run = 0; run < RUNS; run++) {
@@ -120,21 +134,34 @@ try {
 
   const msOf = (plan: string, part: string): number => Number(new RegExp(`${part} Time: ([\\d.]+) ms`).exec(plan)?.[1])
 
-  console.log(`| filter | ${SORTS.join(' | ')} |\n|---|${SORTS.map(() => '---:').join('|')}|`)
   const slow: string[] = []
-  for (const filter of FILTERS) {
-    const cells: string[] = []
-    for (const deep of [false, true]) {
-      for (const sort of SORTS) {
-        const query = { ...filter, sort, ...(deep && { cursor: deepCursor(sort) }) }
-        const { ms, plan } = await measure(query)
-        const at = SORTS.indexOf(sort)
-        cells[at] = deep ? `${cells[at]} / ${ms.toFixed(1)}` : ms.toFixed(1)
-        if (ms >= LIMIT_MS) slow.push(`${JSON.stringify(query)}: ${ms.toFixed(1)} ms\n${plan}`)
+  async function report<Sort extends string, Filter extends object>(
+    filters: Filter[],
+    ranks: Record<Sort, number>,
+    list: (ctx: Ctx, query: Filter & { sort: Sort; cursor?: string }) => Promise<unknown>,
+  ): Promise<void> {
+    const sorts = Object.keys(ranks) as Sort[]
+    console.log(`\n| filter | ${sorts.join(' | ')} |\n|---|${sorts.map(() => '---:').join('|')}|`)
+    for (const filter of filters) {
+      const cells: string[] = []
+      for (const sort of sorts) {
+        const times: string[] = []
+        for (const query of [
+          { ...filter, sort },
+          { ...filter, sort, cursor: toCursor(ranks[sort]) },
+        ]) {
+          const { ms, plan } = await measure(await record((ctx) => list(ctx, query)))
+          times.push(ms.toFixed(1))
+          if (ms >= LIMIT_MS) slow.push(`${JSON.stringify(query)}: ${ms.toFixed(1)} ms\n${plan}`)
+        }
+        cells.push(times.join(' / '))
       }
+      console.log(`| ${JSON.stringify(filter)} | ${cells.join(' | ')} |`)
     }
-    console.log(`| ${filter ? JSON.stringify(filter) : ''} | ${cells.join(' | ')} |`)
   }
+
+  await report(FILTERS, CUSTOMER_RANKS, listCustomers)
+  await report(MEMBER_FILTERS, MEMBER_RANKS, listMembers)
   await client.end()
   if (slow.length > 0) {
     console.log(`\n${slow.length} statements take ${LIMIT_MS} ms or more:\n\n${slow.join('\n\n')}`)

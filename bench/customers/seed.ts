@@ -4,7 +4,7 @@ import type pg from 'pg'
 export const customerId = (n: number): string => `cus_${String(n).padStart(26, '0')}`
 
 /**
- * Inserts customers in bulk: all have an email, totals and tags; a third has orders, a fifth a phone, some have external
+ * Inserts customers in bulk: all have an email, totals, tags and points; a third has orders, a fifth a phone, some have external
  * ids, consents, RFM scores and a segment. The common values are common and the rare ones rare, as in a real shop.
  */
 export async function seedCustomers(client: pg.Client, environmentId: string, count: number): Promise<void> {
@@ -47,6 +47,12 @@ export async function seedCustomers(client: pg.Client, environmentId: string, co
   await run(`insert into customer_rfm (environment_id, customer_id, recency, frequency, monetary, rfm_group)
     select $env, ${id}, 3, 3, 3, case when n % 30000 = 0 then 'champions' when n % 2 = 0 then 'loyal' else 'lost' end
     from ${numbers} where n % 3 = 0`)
+  await run(`insert into loyalty_accounts (environment_id, customer_id, balance, tier, created_at, updated_at)
+    select $env, ${id}, n % 5000 - 10, case when n % 10000 = 0 then 'gold' when n % 4 = 0 then 'silver' end,
+      timestamptz '2024-01-01' + n * interval '1 minute', now()
+    from ${numbers}`)
+  await run(`insert into loyalty_lots (environment_id, id, customer_id, source, points, remaining, state, available_at, created_at)
+    select $env, 'lot_' || lpad(n::text, 26, '0'), ${id}, 'adjustment', 50, 50, 'available', now(), now() from ${numbers}`)
   for (const { definition } of indexes) await client.query(definition)
   await client.query('vacuum analyze')
 }

@@ -12,4 +12,7 @@ it('sends only query parameters that have a value', () => {
     '/v1/limits?history=false&limit=50',
   )
   expect(toUrl('/v1/limits', {}, { q: '' })).toBe('/v1/limits')
+  expect(toUrl('/v1/loyalty/accounts', {}, { customerIds: ['a', 'b'], tier: 'gold' })).toBe(
+    '/v1/loyalty/accounts?customerIds=a&customerIds=b&tier=gold',
+  )
 })

@@ -154,8 +154,10 @@ export type PathParameters<P> = { [Name in ParameterNames<P>]: string }
 
 export function toUrl(path: string, parameters: Record<string, string>, query: object = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
-  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  return entries.length > 0 ? `${filled}?${new URLSearchParams(entries.map(([k, v]) => [k, String(v)]))}` : filled
+  // A list repeats its name.
+  const entries = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+  const sent = entries.filter(([, value]) => value !== undefined && value !== '')
+  return sent.length > 0 ? `${filled}?${new URLSearchParams(sent.map(([k, v]) => [k, String(v)]))}` : filled
 }
 
 type TypedOptions<P extends ApiPath, M extends Method> = Omit<RequestOptions, 'method' | 'body' | 'environmentId'> & {

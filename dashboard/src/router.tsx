@@ -26,6 +26,10 @@ const parseTokenSearch = (search: Record<string, unknown>): { token?: string } =
 const parseCopySearch = ({ copy }: Record<string, unknown>): { copy?: string } =>
   typeof copy === 'string' ? { copy } : {}
 
+/** The customer whose entries are shown. */
+const parseCustomerSearch = ({ customerId }: Record<string, unknown>): { customerId?: string } =>
+  typeof customerId === 'string' ? { customerId } : {}
+
 /** Accepts only local paths, to prevent open redirects. */
 const parseNextSearch = ({ next }: Record<string, unknown>): { next?: string } =>
   typeof next === 'string' && /^\/[\w-]/.test(next) ? { next } : {}
@@ -226,6 +230,28 @@ const giftCard = createRoute({
   ...shellPath('/sales/gift-cards/$id'),
   component: lazy(() => import('./gift-cards/gift-card-page.tsx'), 'GiftCardPage'),
 })
+const loyaltyProgram = createRoute({
+  ...shellPath('/sales/loyalty'),
+  component: lazy(() => import('./loyalty/program-page.tsx'), 'ProgramPage'),
+})
+const loyaltyMembers = createRoute({
+  ...shellPath('/sales/loyalty/members'),
+  component: lazy(() => import('./loyalty/members-page.tsx'), 'MembersPage'),
+})
+const loyaltyLedger = createRoute({
+  ...shellPath('/sales/loyalty/ledger'),
+  validateSearch: parseCustomerSearch,
+  component: lazy(() => import('./loyalty/ledger-page.tsx'), 'LedgerPage'),
+})
+const referrals = createRoute({
+  ...shellPath('/sales/loyalty/referrals'),
+  component: lazy(() => import('./loyalty/referrals-page.tsx'), 'ReferralsPage'),
+})
+const loyaltyPreview = createRoute({
+  ...shellPath('/sales/loyalty/preview'),
+  component: lazy(() => import('./loyalty/preview-page.tsx'), 'PreviewPage'),
+})
+const loyaltyPages = [loyaltyProgram, loyaltyMembers, loyaltyLedger, referrals, loyaltyPreview] as const
 const promotions = createRoute({
   ...shellPath('/sales/discounts'),
   component: lazy(() => import('./promotions/promotions-page.tsx'), 'PromotionsPage'),
@@ -289,6 +315,7 @@ const routeTree = root.addChildren([
     ...salesPages,
     ...customerPages,
     ...shopPages,
+    ...loyaltyPages,
     keys,
     customerAccounts,
     general,

@@ -49,6 +49,7 @@ import { ledgerModule } from './modules/ledger/module.ts'
 import { limitsModule } from './modules/limits/module.ts'
 import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
+import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
@@ -99,6 +100,7 @@ export const modules: Module[] = [
   giftCardsModule,
   giftCardSalesModule,
   loyaltyModule,
+  loyaltyPreviewModule,
   loyaltyRedemptionsModule,
   storeCreditModule,
   cartsModule,

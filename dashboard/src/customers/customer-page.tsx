@@ -14,6 +14,7 @@ import { CustomerForm } from './customer-form.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
 import { type Customer, customers, displayName } from './customers.ts'
 import { MergesSection } from './merges-section.tsx'
+import { PointsSection } from './points-section.tsx'
 import { StoreCreditSection } from './store-credit-section.tsx'
 
 export function CustomerPage() {
@@ -46,6 +47,7 @@ function CustomerDetails({ id }: { id: string }) {
             <Grid.Col span={{ base: 12, md: 4 }}>
               <Stack gap="lg">
                 <ContactSection of={data} />
+                <PointsSection id={id} canAdjust={canManage(workspace.role)} />
                 <ConsentSection customer={data} canEdit={canEdit} />
                 <StoreCreditSection id={id} canAdjust={canManage(workspace.role)} />
                 <CustomerForm customer={data} canEdit={canEdit} />

@@ -1,9 +1,10 @@
-import type { ListItem } from '../api.ts'
+import type { ListItem, ResponseBody } from '../api.ts'
 import { resource, useRead, useReadList, useWrite } from '../resource.ts'
 
 export type Customer = ListItem<'/v1/customers'>
 export type Consent = ListItem<'/v1/customers/{id}/consents'>
 export type Merge = ListItem<'/v1/customers/{id}/merges'>
+export type PointsBalance = ResponseBody<'/v1/loyalty/balance'>
 export type TimelineEntry = ListItem<'/v1/customers/{id}/timeline'>
 
 /** Statistics change with every sale. */
@@ -17,6 +18,17 @@ export const useTimeline = (id: string) =>
 export const useStoreCredit = (id: string) => useRead('/v1/customers/{id}/store-credit', { params: { id } }, LIVE)
 
 export const useAdjustStoreCredit = (id: string) => useWrite('post', '/v1/customers/{id}/store-credit', { id })
+
+export const usePointsBalance = (customerId: string) => useRead('/v1/loyalty/balance', { query: { customerId } }, LIVE)
+
+export const useAdjustPoints = (customerId: string) =>
+  useWrite(
+    'post',
+    '/v1/loyalty/accounts/{customerId}/entries',
+    { customerId },
+    // The timeline shows points too.
+    { alsoChanges: ['/v1/loyalty/balance', '/v1/ledger', '/v1/customers'] },
+  )
 
 export const useCreateNote = (id: string) => useWrite('post', '/v1/customers/{id}/notes', { id })
 

@@ -14,6 +14,7 @@ const SALES = [
   { to: '/sales/outbox', label: 'Outbox' },
   { to: '/sales/discounts', label: 'Discounts' },
   { to: '/sales/gift-cards', label: 'Gift cards' },
+  { to: '/sales/loyalty', label: 'Loyalty' },
 ] as const
 
 const STOREFRONT = [

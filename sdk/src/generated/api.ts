@@ -2006,6 +2006,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loyalty/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List loyalty accounts
+         * @description The customers who have or had points, newest account first.
+         */
+        get: operations["loyalty.accounts.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loyalty/balance": {
         parameters: {
             query?: never;
@@ -2064,6 +2084,26 @@ export interface paths {
          * @description Adds or removes points, with a reason. The first points open the account. A balance below 0 returns 422 `points_rejected`. Send an `Idempotency-Key` so that a retry changes nothing twice. Requires the admin role in the dashboard.
          */
         post: operations["loyalty.entries.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/earn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Earn points for an action
+         * @description The points are available at once. Sending an `eventId` again returns the first response. An action that the program does not have returns 422 `unknown_action`; above `limitPerCustomer` it returns 409. Requires the admin role in the dashboard.
+         */
+        post: operations["loyalty.earn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2144,6 +2184,108 @@ export interface paths {
         get: operations["loyalty.referrals.get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview points
+         * @description The points that a cart, or items at today’s prices, would earn. `customerId` replaces the customer of the cart; without either, the customer with its email counts. Nothing is stored.
+         */
+        post: operations["loyalty.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem points
+         * @description Exchanges points for a `reward`, or as many `points` as you send. With too few points it returns 422 `insufficient_points`. Points for a cart leave the balance at checkout. Requires the admin role in the dashboard.
+         *
+         *     An `Idempotency-Key` is ignored, because the response with the `code` is not stored. If a response is lost, find the redemption in the list and reverse it.
+         */
+        post: operations["loyalty.redeem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/redemptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redemptions
+         * @description Newest first, without codes.
+         */
+        get: operations["loyalty.redemptions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/redemptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a redemption
+         * @description Without its code, which is shown only once.
+         */
+        get: operations["loyalty.redemptions.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/redemptions/{id}/reversal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a redemption
+         * @description Returns the points and withdraws the code, the card or the cart credit, unless it was used: then it returns 409. Reversing it again changes nothing. Requires the admin role in the dashboard.
+         */
+        post: operations["loyalty.redemptions.reverse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3915,6 +4057,12 @@ export interface components {
          * @example EUR
          */
         CurrencyCode: string;
+        CurrentLoyaltyTier: {
+            /** @example gold */
+            key: string;
+            /** @example Gold */
+            name: components["schemas"]["SegmentName"];
+        };
         /** @description Your own fields. */
         CustomFields: {
             [key: string]: string | number | boolean;
@@ -4436,7 +4584,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -4444,7 +4592,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -4974,6 +5122,32 @@ export interface components {
              */
             code: string;
         };
+        IssuedLoyaltyRedemption: {
+            /** @example rdm_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            customerId: components["schemas"]["CustomerId"];
+            /** @description The key of the reward. */
+            reward: string | null;
+            type: components["schemas"]["LoyaltyRewardType"];
+            points: number;
+            value: components["schemas"]["Money"];
+            giftCardId: components["schemas"]["GiftCardId"] | null;
+            /** @description The promotion that the discount code belongs to. */
+            promotionId: components["schemas"]["PromotionId"] | null;
+            cartId: components["schemas"]["CartId"] | null;
+            status: components["schemas"]["LoyaltyRedemptionStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            reversedAt: string | null;
+            /**
+             * @description The discount or gift card code, shown only in this response.
+             * @example 7KQM3XPT9RWA
+             */
+            code: string | null;
+            /** @description The points left. */
+            balance: number;
+        };
         /** @enum {string} */
         Language: "ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr";
         /**
@@ -5050,7 +5224,7 @@ export interface components {
             outstanding: number;
             /** @description Everything added until then, by hand, by a sale or by earning, minus what refunds took back. */
             issued: number;
-            /** @description Everything that paid for orders until then, minus what was restored. */
+            /** @description Everything that paid for orders or rewards until then, minus what was restored. */
             redeemed: number;
             /** @description Everything that expired or was deactivated until then. */
             writtenOff: number;
@@ -5262,7 +5436,9 @@ export interface components {
             data: {
                 customerId: components["schemas"]["CustomerId"];
                 points: number;
-                orderId: components["schemas"]["OrderId"];
+                orderId: components["schemas"]["OrderId"] | null;
+                action: string | null;
+                eventId: string | null;
                 /** Format: date-time */
                 availableAt: string;
             };
@@ -5281,6 +5457,31 @@ export interface components {
                 from: string | null;
                 to: string | null;
             };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What earns points outside of orders. */
+        LoyaltyAction: {
+            /** @example review */
+            key: string;
+            /** @example Write a review */
+            name: components["schemas"]["SegmentName"];
+            /** @example 50 */
+            points: number;
+            /** @description How often a customer can earn the points. Null: without a limit. */
+            limitPerCustomer: number | null;
+        };
+        LoyaltyActionEarning: {
+            /** @example lot_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            customerId: components["schemas"]["CustomerId"];
+            action: string;
+            eventId: string;
+            points: number;
+            /** @description Right after these points were added. */
+            balance: number;
+            /** Format: date-time */
+            expiresAt: string | null;
             /** Format: date-time */
             createdAt: string;
         };
@@ -5344,6 +5545,8 @@ export interface components {
                 /** @description The points still to be earned. */
                 missingPoints: number;
             } | null;
+            /** @description The rewards that the available points are enough for. */
+            redeemable: components["schemas"]["LoyaltyReward"][];
             /** @description Available points that will expire, earliest first; at most 12 times. */
             expiring: {
                 points: number;
@@ -5374,12 +5577,34 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description `adjusted`: changed manually. `redeemed`: paid for an order. `restored`: returned by a refund. `earned`: became available. `clawed_back`: taken back by a refund.
+         * @description `adjusted`: changed manually. `redeemed`: paid for an order or a reward. `restored`: returned by a refund or a reversal. `earned`: became available. `clawed_back`: taken back by a refund.
          * @enum {string}
          */
         LoyaltyEntryKind: "adjusted" | "redeemed" | "restored" | "earned" | "clawed_back" | "expired" | "referral_rewarded";
         LoyaltyEntryList: {
             data: components["schemas"]["LoyaltyEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        LoyaltyMember: {
+            customerId: components["schemas"]["CustomerId"];
+            name: string | null;
+            /** @description The primary one. */
+            email: string | null;
+            /**
+             * @description Negative if a refund took back points that were already spent.
+             * @example 1250
+             */
+            balance: number;
+            /** @description Earned points that can’t be spent yet. */
+            pending: number;
+            /** @description All points ever earned, without pending ones. */
+            lifetime: number;
+            tier: components["schemas"]["CurrentLoyaltyTier"] | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LoyaltyMemberList: {
+            data: components["schemas"]["LoyaltyMember"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @description Send a product or a collection, and a multiplier or points. */
@@ -5408,6 +5633,8 @@ export interface components {
             /** @description Of the rules that match an item, the one with the most points applies. */
             productRules: components["schemas"]["LoyaltyProductRule"][];
             tiers: components["schemas"]["LoyaltyTier"][];
+            rewards: components["schemas"]["LoyaltyReward"][];
+            actions: components["schemas"]["LoyaltyAction"][];
             /** @description Points earned in this period count toward tiers. Null: those of all time. Defaults to 365. */
             tierPeriodDays: number | null;
             /** @description How long earned points stay pending, such as your return window. Defaults to 14. */
@@ -5454,6 +5681,8 @@ export interface components {
             /** @description Of the rules that match an item, the one with the most points applies. */
             productRules?: components["schemas"]["LoyaltyProductRule"][];
             tiers?: components["schemas"]["LoyaltyTier"][];
+            rewards?: components["schemas"]["LoyaltyReward"][];
+            actions?: components["schemas"]["LoyaltyAction"][];
             /** @description Points earned in this period count toward tiers. Null: those of all time. Defaults to 365. */
             tierPeriodDays?: number | null;
             /** @description How long earned points stay pending, such as your return window. Defaults to 14. */
@@ -5476,6 +5705,80 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        LoyaltyRedemption: {
+            /** @example rdm_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            customerId: components["schemas"]["CustomerId"];
+            /** @description The key of the reward. */
+            reward: string | null;
+            type: components["schemas"]["LoyaltyRewardType"];
+            points: number;
+            value: components["schemas"]["Money"];
+            giftCardId: components["schemas"]["GiftCardId"] | null;
+            /** @description The promotion that the discount code belongs to. */
+            promotionId: components["schemas"]["PromotionId"] | null;
+            cartId: components["schemas"]["CartId"] | null;
+            status: components["schemas"]["LoyaltyRedemptionStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            reversedAt: string | null;
+        };
+        LoyaltyRedemptionCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "loyalty_redemption.created";
+            data: components["schemas"]["LoyaltyRedemptionEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LoyaltyRedemptionEventData: {
+            /** @example rdm_01k9z3h8x2f7mtv4q6bw0ncdre */
+            redemptionId: string;
+            customerId: components["schemas"]["CustomerId"];
+            type: components["schemas"]["LoyaltyRewardType"];
+            points: number;
+            value: components["schemas"]["Money"];
+        };
+        LoyaltyRedemptionList: {
+            data: components["schemas"]["LoyaltyRedemption"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        LoyaltyRedemptionReversedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "loyalty_redemption.reversed";
+            data: components["schemas"]["LoyaltyRedemptionEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @description `used`: the code or the card was used, even in part, the card ended, or the cart was ordered. `reversed`: the points were returned, or the cart no longer pays with them.
+         * @enum {string}
+         */
+        LoyaltyRedemptionStatus: "active" | "used" | "reversed";
+        /** @description What customers can exchange points for. */
+        LoyaltyReward: {
+            /** @example five-off */
+            key: string;
+            /** @example 5 euros off */
+            name: components["schemas"]["SegmentName"];
+            /** @example 500 */
+            points: number;
+            type: components["schemas"]["LoyaltyRewardType"];
+            amount: components["schemas"]["PositiveMoney"];
+        };
+        /**
+         * @description `discount_code`: a code for one order of the customer. `cart_credit`: points that pay for a cart, worth what `pointValues` says.
+         * @enum {string}
+         */
+        LoyaltyRewardType: "discount_code" | "gift_card" | "cart_credit";
         LoyaltyTier: {
             /** @example gold */
             key: string;
@@ -5975,6 +6278,39 @@ export interface components {
              */
             locale?: string;
         };
+        /**
+         * @example {
+         *       "customerId": "cus_01k9z3h8x2f7mtv4q6bw0ncdre",
+         *       "action": "review",
+         *       "eventId": "review-4711"
+         *     }
+         */
+        NewLoyaltyActionEarning: {
+            customerId: components["schemas"]["CustomerId"];
+            /** @description The key of an action of the program. */
+            action: string;
+            /** @description What your system calls the event. Each earns points once. */
+            eventId: string;
+            /** @description Instead of the points of the action. */
+            points?: number;
+        };
+        /**
+         * @example {
+         *       "customerId": "cus_01k9z3h8x2f7mtv4q6bw0ncdre",
+         *       "reward": "five-off"
+         *     }
+         */
+        NewLoyaltyRedemption: {
+            customerId: components["schemas"]["CustomerId"];
+            /** @description The key of a reward of the program, or send `points`. */
+            reward?: string;
+            /** @description Instead of a reward, with `type` and `currency`: worth what `pointValues` says. */
+            points?: number;
+            type?: components["schemas"]["LoyaltyRewardType"];
+            currency?: components["schemas"]["CurrencyCode"];
+            /** @description Required for `cart_credit`, and only for it. */
+            cartId?: components["schemas"]["CartId"];
+        };
         NewMerge: {
             /** @description The customer that ceases to exist. Everything of theirs moves to the one in the path. */
             customerId: components["schemas"]["CustomerId"];
@@ -6050,6 +6386,22 @@ export interface components {
             note?: string | null;
             staffNote?: string | null;
             tags?: string[];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "sku": "SHI-SOL-M-WHI",
+         *           "quantity": 2
+         *         }
+         *       ]
+         *     }
+         */
+        NewPointsPreview: {
+            cartId?: components["schemas"]["CartId"];
+            /** @description Instead of a cart. */
+            items?: components["schemas"]["NewCartItem"][];
+            customerId?: components["schemas"]["CustomerId"];
         };
         NewPolicy: {
             /** @example Returns and refunds */
@@ -7190,6 +7542,26 @@ export interface components {
             /** @example 100 */
             amount: number;
         };
+        PointsPreview: {
+            /**
+             * @description What the order would earn.
+             * @example 24
+             */
+            points: number;
+            /** @description That of the tier; 100 without one. */
+            multiplierPercent: number;
+            tier: components["schemas"]["CurrentLoyaltyTier"] | null;
+            items: {
+                variantId: components["schemas"]["VariantId"];
+                quantity: number;
+                points: number;
+                /** @description The product rule that applies. */
+                rule: components["schemas"]["LoyaltyProductRule"] | null;
+            }[];
+            /** @description How long the points stay pending after the payment. */
+            availableAfterDays: number;
+            reason: ("inactive" | "currency_mismatch") | null;
+        };
         Policy: {
             kind: components["schemas"]["PolicyKind"];
             /** @example Returns and refunds */
@@ -7547,6 +7919,8 @@ export interface components {
             spent: components["schemas"]["Money"][];
             /** @description Whether all uses or one of the budgets are taken. */
             exhausted: boolean;
+            /** @description Whether the loyalty program created it for its codes. Its benefit can’t be changed, nor can it be deleted. */
+            managed: boolean;
             version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;
@@ -7661,6 +8035,8 @@ export interface components {
              * @example SUMMER
              */
             code: string;
+            /** @description The only customer who can use it. Null: everybody. */
+            customerId: components["schemas"]["CustomerId"] | null;
             usageLimit: number | null;
             /** @description The number of uses, including those reserved by checkouts in progress. */
             usageCount: number;
@@ -9488,6 +9864,7 @@ export interface components {
         GiftCardId: components["schemas"]["GiftCardId"];
         /** @description Handle or ID. */
         Handle: string;
+        Id: string;
         /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
         IdempotencyKey: string;
         /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
@@ -12583,7 +12960,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Finds names, companies, emails, phones and external IDs. */
+                /** @description Finds names, companies, emails, phones and external IDs. With an `@`, emails that start with it. */
                 q?: string;
                 email?: components["schemas"]["EmailAddress"];
                 phone?: components["schemas"]["PhoneNumber"];
@@ -14362,6 +14739,41 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "loyalty.accounts.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Finds names, companies, emails, phones and external IDs. */
+                q?: string;
+                tier?: string;
+                customerIds?: components["schemas"]["CustomerId"][];
+                sort?: "newest" | "balance";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoyaltyMemberList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "loyalty.balance.get": {
         parameters: {
             query?: {
@@ -14477,6 +14889,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoyaltyAccount"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.earn": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLoyaltyActionEarning"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoyaltyActionEarning"];
                 };
             };
             400: components["responses"]["400"];
@@ -14622,6 +15071,167 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPointsPreview"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointsPreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLoyaltyRedemption"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedLoyaltyRedemption"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.redemptions.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                customerId?: components["schemas"]["CustomerId"];
+                status?: components["schemas"]["LoyaltyRedemptionStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoyaltyRedemptionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.redemptions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoyaltyRedemption"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "loyalty.redemptions.reverse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoyaltyRedemption"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

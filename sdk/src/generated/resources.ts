@@ -125,11 +125,18 @@ export const routes: Record<string, string> = {
   'ledger.liability.list': 'GET /v1/ledger/liability query list',
   'limits.get': 'GET /v1/limits query',
   'loyalty.accounts.get': 'GET /v1/loyalty/accounts/{customerId}',
+  'loyalty.accounts.list': 'GET /v1/loyalty/accounts query list',
   'loyalty.balance.get': 'GET /v1/loyalty/balance query',
+  'loyalty.earn': 'POST /v1/loyalty/earn body',
   'loyalty.entries.create': 'POST /v1/loyalty/accounts/{customerId}/entries body',
   'loyalty.entries.list': 'GET /v1/loyalty/accounts/{customerId}/entries query list',
+  'loyalty.preview': 'POST /v1/loyalty/preview body',
   'loyalty.program.get': 'GET /v1/loyalty/program',
   'loyalty.program.replace': 'PUT /v1/loyalty/program body',
+  'loyalty.redeem': 'POST /v1/loyalty/redeem body',
+  'loyalty.redemptions.get': 'GET /v1/loyalty/redemptions/{id}',
+  'loyalty.redemptions.list': 'GET /v1/loyalty/redemptions query list',
+  'loyalty.redemptions.reverse': 'POST /v1/loyalty/redemptions/{id}/reversal',
   'loyalty.referral.attribute': 'POST /v1/loyalty/referral/attribution body',
   'loyalty.referral.create': 'POST /v1/loyalty/referral body',
   'loyalty.referrals.get': 'GET /v1/loyalty/referrals/{id}',
@@ -539,22 +546,38 @@ export interface Resources {
     accounts: {
       /** Get a loyalty account: `GET /v1/loyalty/accounts/{customerId}` */
       get(customerId: OperationParameter<'loyalty.accounts.get', 'customerId'>, options?: CallSettings): Promise<OperationResponse<'loyalty.accounts.get'>>
+      /** List loyalty accounts: `GET /v1/loyalty/accounts` */
+      list(query?: OperationQuery<'loyalty.accounts.list'>, options?: CallSettings): List<OperationResponse<'loyalty.accounts.list'>>
     }
     balance: {
       /** Get a customer’s points, tier and expiring points: `GET /v1/loyalty/balance` */
       get(query?: OperationQuery<'loyalty.balance.get'>, options?: CallSettings): Promise<OperationResponse<'loyalty.balance.get'>>
     }
+    /** Earn points for an action: `POST /v1/loyalty/earn` */
+    earn(body: OperationBody<'loyalty.earn'>, options?: PostSettings): Promise<OperationResponse<'loyalty.earn'>>
     entries: {
       /** Adjust points: `POST /v1/loyalty/accounts/{customerId}/entries` */
       create(customerId: OperationParameter<'loyalty.entries.create', 'customerId'>, body: OperationBody<'loyalty.entries.create'>, options?: PostSettings): Promise<OperationResponse<'loyalty.entries.create'>>
       /** List loyalty entries: `GET /v1/loyalty/accounts/{customerId}/entries` */
       list(customerId: OperationParameter<'loyalty.entries.list', 'customerId'>, query?: OperationQuery<'loyalty.entries.list'>, options?: CallSettings): List<OperationResponse<'loyalty.entries.list'>>
     }
+    /** Preview points: `POST /v1/loyalty/preview` */
+    preview(body: OperationBody<'loyalty.preview'>, options?: PostSettings): Promise<OperationResponse<'loyalty.preview'>>
     program: {
       /** Get the loyalty program: `GET /v1/loyalty/program` */
       get(options?: CallSettings): Promise<OperationResponse<'loyalty.program.get'>>
       /** Set the loyalty program: `PUT /v1/loyalty/program` */
       replace(body: OperationBody<'loyalty.program.replace'>, options?: CallSettings): Promise<OperationResponse<'loyalty.program.replace'>>
+    }
+    /** Redeem points: `POST /v1/loyalty/redeem` */
+    redeem(body: OperationBody<'loyalty.redeem'>, options?: PostSettings): Promise<OperationResponse<'loyalty.redeem'>>
+    redemptions: {
+      /** Get a redemption: `GET /v1/loyalty/redemptions/{id}` */
+      get(id: OperationParameter<'loyalty.redemptions.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'loyalty.redemptions.get'>>
+      /** List redemptions: `GET /v1/loyalty/redemptions` */
+      list(query?: OperationQuery<'loyalty.redemptions.list'>, options?: CallSettings): List<OperationResponse<'loyalty.redemptions.list'>>
+      /** Reverse a redemption: `POST /v1/loyalty/redemptions/{id}/reversal` */
+      reverse(id: OperationParameter<'loyalty.redemptions.reverse', 'id'>, options?: PostSettings): Promise<OperationResponse<'loyalty.redemptions.reverse'>>
     }
     referral: {
       /** Attribute a customer to a referral code: `POST /v1/loyalty/referral/attribution` */

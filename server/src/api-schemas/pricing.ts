@@ -5,9 +5,12 @@ import * as giftCards from '../modules/gift-cards/schemas.ts'
 import * as ledger from '../modules/ledger/schemas.ts'
 import * as loyaltyActions from '../modules/loyalty/actions/schemas.ts'
 import * as loyaltyEarning from '../modules/loyalty/earning/schemas.ts'
+import * as loyaltyMembers from '../modules/loyalty/members/schemas.ts'
+import * as loyaltyPreview from '../modules/loyalty/preview/schemas.ts'
 import * as loyaltyProgram from '../modules/loyalty/program/schemas.ts'
 import * as referrals from '../modules/loyalty/referrals/schemas.ts'
 import * as loyalty from '../modules/loyalty/schemas.ts'
+import * as pointsPreview from '../modules/loyalty-preview/schemas.ts'
 import * as redemptions from '../modules/loyalty-redemptions/schemas.ts'
 import * as promotionRules from '../modules/promotions/rule-schemas.ts'
 import * as promotions from '../modules/promotions/schemas.ts'
@@ -107,6 +110,10 @@ export const pricingSchemas = {
   LoyaltyRedemptionStatus: redemptions.Redemption.properties.status,
   LoyaltyRedemptionEventData: eventSchemas['loyalty_redemption.created'],
   LoyaltyBalance: loyaltyEarning.LoyaltyBalance,
+  LoyaltyMember: loyaltyMembers.LoyaltyMember,
+  CurrentLoyaltyTier: loyaltyMembers.CurrentTier,
+  PointsPreview: loyaltyPreview.PointsPreview,
+  NewPointsPreview: pointsPreview.PointsPreviewRequest,
   LoyaltyAccount: loyalty.LoyaltyAccount,
   LoyaltyEntryKind: loyalty.LoyaltyEntry.properties.kind,
   LoyaltyEntry: loyalty.LoyaltyEntry,

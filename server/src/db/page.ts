@@ -46,7 +46,7 @@ export interface RankedKeyset extends Keyset {
 export function rankedKeyset({ limit = DEFAULT_LIMIT, cursor }: PageRequest): RankedKeyset {
   if (cursor === undefined) return { rank: Number.MAX_VALUE, before: LAST_ID, take: limit + 1 }
   const [, rank = '', id = ''] =
-    /^(\d{1,16}(?:\.\d{1,4})?):(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+    /^(-?\d{1,16}(?:\.\d{1,4})?):(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (rank === '') throw invalidCursor()
   return { rank: Number(rank), before: assertValidId(id), take: limit + 1 }
 }

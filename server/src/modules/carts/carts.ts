@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, unauthorized } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
+import { assertCustomerExists } from '../customers/customers.ts'
 import {
   applyBuyerDetails,
   assertKnownCustomer,
@@ -9,7 +10,7 @@ import {
 } from './buyer-details.ts'
 import { resolveSavedAddresses } from './cart-owner.ts'
 import { applySnapshot } from './cart-snapshot.ts'
-import { areSameTotals, type CartContents, EMPTY_CONTENTS, toDisplayedTotals } from './contents.ts'
+import { areSameTotals, type CartContents, EMPTY_CONTENTS, insertItems, toDisplayedTotals } from './contents.ts'
 import { applyCodes, NO_CODES, parseCodes } from './discounts/codes.ts'
 import {
   contentsToStore,
@@ -21,17 +22,26 @@ import {
   toCartResponse,
 } from './edit-cart.ts'
 import type { CartLookup } from './loading/cart-queries.ts'
-import { assertCartExists, type CartContext, loadCart, startPrefetch } from './loading/load-cart.ts'
+import {
+  assertCartExists,
+  type CartContext,
+  getReferencedContents,
+  loadCart,
+  startPrefetch,
+  unitPriceIn,
+} from './loading/load-cart.ts'
 import type { CartRow } from './loading/rows.ts'
 import * as queries from './queries.ts'
 import type { CartUpdate, NewCart } from './request-schemas.ts'
-import { resolveCart } from './resolve-cart.ts'
+import { calculatePrices, resolveCart } from './resolve-cart.ts'
 import {
   addToCart,
   assertNoCardNumbersIn,
+  NOT_ADDED,
   resolveAdditions,
   toVariantLookup,
   validateCurrency,
+  validateExactlyOne,
 } from './resolve-items.ts'
 import type { Cart, CartChanges, ItemInput } from './schemas.ts'
 
@@ -111,6 +121,69 @@ export const loadOffers = (
   ctx: Ctx,
   lookup: Pick<CartLookup, 'currency' | 'variantIds'>,
 ): Promise<Pick<CartContext, 'currency' | 'offers' | 'rules'>> => loadCart(ctx, lookup)
+
+interface PurchaseReference {
+  cartId?: string
+  /** Instead of a cart, in the shop's currency. */
+  items?: readonly ItemInput[]
+  /** Replaces the customer of the cart. */
+  customerId?: string
+}
+
+/** An order that could be placed now. */
+interface UnpaidPurchase {
+  currency: string
+  customerId: string | null
+  email: string | null
+  total: number
+  /** What is left for the card after gift cards, points and store credit. */
+  paidWithMoney: number
+  items: {
+    id: string
+    variantId: string
+    productId: string
+    collectionIds: readonly string[]
+    quantity: number
+    /** With discounts and tax. */
+    total: number
+    tax: number
+    isGiftCard: boolean
+  }[]
+}
+
+/** Prices a cart or items for code that asks what an order of them would cause. Nothing is stored. */
+export async function loadPurchase(ctx: Ctx, reference: PurchaseReference): Promise<UnpaidPurchase> {
+  const { cartId, items, customerId } = reference
+  const errors = validateExactlyOne('/cartId', cartId, 'items', items)
+  if (errors.length > 0) throw invalidRequest('Send either cartId or items.', errors)
+  await assertCustomerExists(ctx, customerId ?? null, '/customerId')
+  const details = customerId === undefined ? {} : { customer: { id: customerId as `cus_${string}` } }
+  const { customerKey } = applyBuyerDetails(ctx, EMPTY_CONTENTS, details)
+  const context = await loadCart(ctx, {
+    cartId: cartId ?? '',
+    customerKey,
+    customerId: customerId ?? null,
+    ...toVariantLookup(items ?? []),
+  })
+  const stored = getReferencedContents(context, cartId === undefined ? {} : { cartId })
+  const isSameCustomer = customerId === undefined || customerId === stored.customer?.id
+  const contents = isSameCustomer ? stored : applyBuyerDetails(ctx, stored, details)
+  const filled = insertItems(contents, resolveAdditions(items ?? [], context, NOT_ADDED), unitPriceIn(context))
+  const priced = calculatePrices(resolveCart(ctx, filled, context).input)
+  return {
+    currency: priced.currency,
+    customerId: filled.customer?.id ?? null,
+    email: filled.email,
+    total: priced.totals.total,
+    paidWithMoney: priced.totals.due,
+    items: priced.items.flatMap(({ id, variantId, quantity, total, tax }) => {
+      const offer = context.offers.get(variantId)
+      if (!offer) return []
+      const { productId, collectionIds, giftCard } = offer
+      return [{ id, variantId, productId, collectionIds, quantity, total, tax, isGiftCard: giftCard }]
+    }),
+  }
+}
 
 export interface CartReplacement {
   buyerDetails: CartChanges

@@ -57,20 +57,29 @@ export function calculateOrderPoints(purchase: Purchase, rules: EarningRules): E
   })
 }
 
-function weigh(item: PurchasedItem, { rate, productRules, multiplierPercent }: EarningRules): bigint {
-  const base = BigInt(item.total - item.tax) * BigInt(rate.points)
-  const matching = productRules.filter(
+const weigh = (item: PurchasedItem, rules: EarningRules): bigint =>
+  weighUnder(findAppliedRule(item, rules), item, rules) * BigInt(rules.multiplierPercent)
+
+function weighUnder(rule: ProductRule | undefined, item: PurchasedItem, { rate }: Pick<EarningRules, 'rate'>): bigint {
+  return rule?.points === undefined
+    ? BigInt(item.total - item.tax) * BigInt(rate.points) * BigInt(rule?.multiplierPercent ?? 100)
+    : BigInt(rule.points) * BigInt(item.quantity) * BigInt(rate.amount) * 100n
+}
+
+/** Of the rules that match the item, the one with the most points. */
+export function findAppliedRule(
+  item: PurchasedItem,
+  rules: Pick<EarningRules, 'rate' | 'productRules'>,
+): ProductRule | undefined {
+  const [first, ...others] = rules.productRules.filter(
     ({ productId, collectionId }) =>
       (productId !== undefined && productId === item.productId) ||
       (collectionId !== undefined && item.collectionIds.includes(collectionId)),
   )
-  const candidates = matching.map((rule) =>
-    rule.points === undefined
-      ? base * BigInt(rule.multiplierPercent ?? 100)
-      : BigInt(rule.points) * BigInt(item.quantity) * BigInt(rate.amount) * 100n,
+  return others.reduce(
+    (best, rule) => (weighUnder(rule, item, rules) > weighUnder(best, item, rules) ? rule : best),
+    first,
   )
-  const best = candidates.length > 0 ? candidates.reduce((one, other) => (other > one ? other : one)) : base * 100n
-  return best * BigInt(multiplierPercent)
 }
 
 function allocatePoints(points: bigint, weights: bigint[], sum: bigint): number[] {

@@ -11,7 +11,15 @@ import { auditValueCreation } from '../../audit/audit.ts'
 import { MAX_BALANCE } from '../../gift-cards/schemas.ts'
 import { bumpPricingVersion } from '../../pricing-versions/pricing-versions.ts'
 import * as queries from './queries.ts'
-import type { LoyaltyProgram, LoyaltyProgramInput, PointRate, ProductRule, ReferralSettings, Reward, Tier } from './schemas.ts'
+import type {
+  LoyaltyProgram,
+  LoyaltyProgramInput,
+  PointRate,
+  ProductRule,
+  ReferralSettings,
+  Reward,
+  Tier,
+} from './schemas.ts'
 
 /** What an input may leave out. */
 const DEFAULT_SETTINGS = {

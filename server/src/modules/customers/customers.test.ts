@@ -92,6 +92,8 @@ describe('customers', () => {
     // Whoever only claims the phone may have it too, and another system may use the same id.
     const other = { phones: [{ number: phone.number }], externalIds: [{ source: 'erp', id: '1' }] }
     expect((await api.post(CUSTOMERS, other)).status).toBe(201)
+    const fields = await api.post(CUSTOMERS, { name: 'Ada', customFields: { 'a key': 'with a space' } })
+    expect([fields.status, fields.body.error.details[0].path]).toEqual([400, '/customFields/a key'])
     const twice = await api.post(CUSTOMERS, { emails: [{ address: 'a@b.co' }, { address: 'A@b.co' }] })
     expect([twice.status, twice.body.error.details[0].path]).toEqual([400, '/emails/1/address'])
   })

@@ -49,7 +49,7 @@ const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: NAME
 const CustomFields = Type.Record(
   Type.String({ pattern: '^[A-Za-z0-9_.-]{1,50}$' }),
   Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()]),
-  { maxProperties: 50, description: 'Your own fields.' },
+  { maxProperties: 50, additionalProperties: false, description: 'Your own fields.' },
 )
 const ExternalId = Type.Object({
   source: Type.String({

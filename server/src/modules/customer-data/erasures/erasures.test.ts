@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type CheckoutShop, openCheckoutShop } from '../../../../test/checkout-shop.ts'
+import type { ApiClient } from '../../../../test/open-shop.ts'
 import { listColumns, PERSONAL_COLUMNS } from '../../../../test/personal-columns.ts'
 import { placeOrder, systemCtx } from '../../../../test/placed-order.ts'
 import { addCustomer } from '../../../../test/sample-customers.ts'
@@ -14,6 +15,7 @@ import {
   ZEBULON,
 } from '../../../../test/sample-person.ts'
 import { createProgram } from '../../../../test/sample-points.ts'
+import { signIn } from '../../../../test/sign-in.ts'
 import { customerKeyOf } from '../../customers/identity/identity.ts'
 
 const wordsOf = ({ name, email, phone, street }: SamplePerson) => [
@@ -95,6 +97,27 @@ describe('POST /v1/customers/:id/erasure', () => {
     expect([retried.status, retried.body.id]).toEqual([202, receipt.id])
     const events = (await api.get('/v1/events?type=customer.erased')).body.data
     expect(events).toMatchObject([{ data: { customerId, erasureId: receipt.id } }])
+  })
+
+  it('deletes saved views that search for the person, unless it runs in the sandbox', async () => {
+    const shop = await openCheckoutShop({ isolated: true })
+    const member = await signIn(shop)
+    const views = `/dashboard/api/workspaces/${shop.live.workspaceId}/saved-views`
+    const email = 'view@example.com'
+    for (const q of [email.toUpperCase(), 'other@example.com']) {
+      await member.post(views, { page: 'customers', name: q, filters: { q } })
+    }
+    const listNames = async () => (await member.get(views)).body.data.map(({ name }: { name: string }) => name)
+    const erase = async (api: ApiClient) => {
+      const customerId = await addCustomer({ api }, { emails: [{ address: email }] })
+      expect((await api.post(`/v1/customers/${customerId}/erasure`)).status).toBe(202)
+      await finishJobs(shop)
+    }
+    await shop.server.startWorker()
+    await erase(shop.sandbox)
+    expect(await listNames()).toHaveLength(2)
+    await erase(shop.api)
+    expect(await listNames()).toEqual(['other@example.com'])
   })
 
   it('keeps the order without a person: items, amounts, and the country for taxes', async () => {

@@ -3,9 +3,8 @@ import { type Page, rankedKeyset, toRankedPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
-import { foldText } from '../../kit/fold-text.ts'
 import { newId } from '../../kit/ids.ts'
-import { normalizeEmail, normalizePhone, toSearchText } from './identity/identity.ts'
+import { normalizeEmail, normalizePhone, toCustomerSearch, toSearchText } from './identity/identity.ts'
 import * as queries from './queries.ts'
 import type { Address, Customer, CustomerChanges, CustomersQuery, NewCustomer } from './schemas.ts'
 
@@ -62,17 +61,9 @@ async function missingCustomer(ctx: Ctx, id: string): Promise<AppError> {
 
 export async function listCustomers(ctx: Ctx, query: CustomersQuery): Promise<Page<Customer>> {
   const page = rankedKeyset(query)
-  const q = query.q?.trim() ?? ''
-  // The trigrams of `@gmail.com` are in too many customers to narrow a search down; an index of addresses is exact.
-  const isEmail = q.indexOf('@') > 0
-  const { data, nextCursor } = toRankedPage(
-    await queries.listCustomers(ctx, page, query, {
-      text: isEmail || q === '' ? null : foldText(q),
-      emailStart: isEmail ? normalizeEmail(q) : null,
-      email: query.email === undefined ? null : normalizeEmail(query.email),
-    }),
-    page,
-  )
+  const email = query.email === undefined ? null : normalizeEmail(query.email)
+  const filters = { ...toCustomerSearch(query.q), email }
+  const { data, nextCursor } = toRankedPage(await queries.listCustomers(ctx, page, query, filters), page)
   return { data: data.map(({ rank: _, ...customer }) => customer), nextCursor }
 }
 

@@ -3,6 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { RankedKeyset } from '../../db/page.ts'
 import { sql, withCustomPlan } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
+import type { CustomerSearch } from './identity/identity.ts'
 import { Customer, type CustomersQuery } from './schemas.ts'
 
 export type CustomerRow = Pick<Customer, 'id' | 'name' | 'company' | 'locale' | 'tags' | 'customFields'> & {
@@ -205,14 +206,7 @@ export const findMerge = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and merged_customer_id = ${id} and reversed_at is null`,
   )
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
-const contains = (text: string | null) => text && `%${escapeLike(text)}%`
-const startsWith = (text: string | null) => text && `${escapeLike(text)}%`
-
-/** Compared with what is stored: `text` is folded. */
-interface NormalizedFilters {
-  text: string | null
-  emailStart: string | null
+interface NormalizedFilters extends CustomerSearch {
   email: string | null
 }
 
@@ -221,14 +215,15 @@ const RankedCustomer = Type.Object({ ...Customer.properties, rank: Type.Integer(
 /**
  * One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null and reduces
  * the rank to one column, for which there is an index. For the newest, the rank is a constant, which no index compares:
- * a cursor in the middle of a million customers needs the comparison of ids alone. Below an `or`, a subquery with `in`
- * would be compared with every customer: an array is looked up, and an outer join that must match becomes an inner one.
+ * a cursor in the middle of a million customers needs the comparison of ids alone, in both tables that are read in their
+ * order. Below an `or`, a subquery with `in` would be compared with every customer: an array is looked up, and an outer
+ * join that must match becomes an inner one.
  */
 export const listCustomers = (
   ctx: Ctx,
   { rank, before, take }: RankedKeyset,
   filter: CustomersQuery,
-  { text, emailStart, email }: NormalizedFilters,
+  { textPattern, emailPattern, email }: NormalizedFilters,
 ) =>
   ctx.db.rows(
     RankedCustomer,
@@ -252,11 +247,11 @@ export const listCustomers = (
           case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
             when 'last_order' then totals.last_order_ms else 0 end, totals.customer_id
         ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before})
-        and (${filter.sort ?? 'newest'} <> 'newest' or totals.customer_id < ${before})
-        and (${contains(text)}::text is null or search like ${contains(text)})
-        and (${startsWith(emailStart)}::text is null or id = any(array(
+        and (${filter.sort ?? 'newest'} <> 'newest' or totals.customer_id < ${before} and customer.id < ${before})
+        and (${textPattern}::text is null or search like ${textPattern})
+        and (${emailPattern}::text is null or id = any(array(
           select customer_id from customer_emails
-          where environment_id = ${ctx.environmentId} and address like ${startsWith(emailStart)})))
+          where environment_id = ${ctx.environmentId} and address like ${emailPattern})))
         and (${filter.tag ?? null}::text is null or tags @> array[${filter.tag ?? null}::text])
         and (${filter.emailMarketing ?? null}::text is null or email_marketing = ${filter.emailMarketing ?? null})
         and (${filter.ordersMin ?? null}::bigint is null or totals.orders >= ${filter.ordersMin ?? null})

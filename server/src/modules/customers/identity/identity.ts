@@ -48,3 +48,23 @@ export const customerKeyOf = (emailOrId: string, environmentId: string, secret: 
   createHmac('sha256', secret)
     .update(`${environmentId}\n${normalizeEmail(emailOrId)}`)
     .digest('base64url')
+
+/** Patterns for `like`, of the search text and of email addresses. Null: everything matches. */
+export interface CustomerSearch {
+  textPattern: string | null
+  emailPattern: string | null
+}
+
+/**
+ * The trigrams of `@gmail.com` are in too many customers to narrow a search down: with an `@`, the index of addresses
+ * finds those that start with it.
+ */
+export function toCustomerSearch(q = ''): CustomerSearch {
+  const isEmail = q.trim().indexOf('@') > 0
+  const text = isEmail ? normalizeEmail(q) : foldText(q.trim())
+  const escaped = text.replaceAll(/[\\%_]/g, '\\$&')
+  return {
+    textPattern: isEmail || text === '' ? null : `%${escaped}%`,
+    emailPattern: isEmail ? `${escaped}%` : null,
+  }
+}

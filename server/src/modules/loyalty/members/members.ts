@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../ctx.ts'
 import { type Page, rankedKeyset, toRankedPage } from '../../../db/page.ts'
-import { foldText } from '../../../kit/fold-text.ts'
+import { toCustomerSearch } from '../../customers/identity/identity.ts'
 import { getProgram } from '../program/program.ts'
 import type { Tier } from '../program/schemas.ts'
 import * as queries from './queries.ts'
@@ -8,9 +8,11 @@ import type { CurrentTier, LoyaltyMember, LoyaltyMembersQuery } from './schemas.
 
 export async function listMembers(ctx: Ctx, query: LoyaltyMembersQuery): Promise<Page<LoyaltyMember>> {
   const page = rankedKeyset(query)
-  const text = query.q === undefined ? null : foldText(query.q.trim())
   const { tiers } = await getProgram(ctx)
-  const { data, nextCursor } = toRankedPage(await queries.listMembers(ctx, page, query, text), page)
+  const { data, nextCursor } = toRankedPage(
+    await queries.listMembers(ctx, page, query, toCustomerSearch(query.q)),
+    page,
+  )
   const toMember = ({ id, rank: _, tier, ...row }: (typeof data)[number]): LoyaltyMember => ({
     customerId: id,
     ...row,

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../ctx.ts'
 import type { RankedKeyset } from '../../../db/page.ts'
 import { sql, withCustomPlan } from '../../../db/sql.ts'
 import { Id, Nullable, Timestamp } from '../../../kit/schema.ts'
+import type { CustomerSearch } from '../../customers/identity/identity.ts'
 import type { LoyaltyMembersQuery } from './schemas.ts'
 
 const MemberRow = Type.Object({
@@ -18,9 +19,6 @@ const MemberRow = Type.Object({
   rank: Type.Integer(),
 })
 
-/** For the search text of customers, which is folded. */
-const toLikePattern = (folded: string | null) => folded && `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`
-
 /**
  * One page of the accounts whose customer still exists: merged and erased customers leave an empty one behind. The plan
  * is made for this order and these filters, so the rank becomes one column with an index. What the lots add up to is read
@@ -30,7 +28,7 @@ export const listMembers = (
   ctx: Ctx,
   { rank, before, take }: RankedKeyset,
   { tier, customerIds, sort = 'newest' }: LoyaltyMembersQuery,
-  text: string | null,
+  { textPattern, emailPattern }: CustomerSearch,
 ) =>
   ctx.db.rows(
     MemberRow,
@@ -62,7 +60,10 @@ export const listMembers = (
         ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before})
         and (${tier ?? null}::text is null or account.tier = ${tier ?? null})
         and (${customerIds ?? null}::text[] is null or account.customer_id = any(${customerIds ?? null}))
-        and (${toLikePattern(text)}::text is null or customer.search like ${toLikePattern(text)})
+        and (${textPattern}::text is null or customer.search like ${textPattern})
+        and (${emailPattern}::text is null or customer.id = any(array(
+          select customer_id from customer_emails
+          where environment_id = ${ctx.environmentId} and address like ${emailPattern})))
       order by case ${sort} when 'balance' then account.balance
         else (extract(epoch from account.created_at at time zone 'UTC') * 1000)::bigint end desc, account.customer_id desc
       limit ${take}`),

@@ -130,7 +130,7 @@ function RecordConsentDialog({ id, onClose }: { id: string; onClose: () => void 
       />
       <Textarea
         label="Text shown"
-        description="What the customer read or was told, word for word"
+        description="The exact words that the customer read or heard"
         value={shownText}
         onChange={(event) => setShownText(event.currentTarget.value)}
         error={fieldError(record.error, '/shownText')}

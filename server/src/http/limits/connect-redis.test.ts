@@ -7,7 +7,7 @@ import { connectRedis, disconnectRedis } from './connect-redis.ts'
 const toReply = (values: string[]) =>
   `*${values.length}\r\n${values.map((value) => `$${value.length}\r\n${value}\r\n`).join('')}`
 
-/** Names one master. The second time it is asked, it announces a new one first, and replies once the client heard that. */
+/** Names one master. Before its second reply, it announces a new one and waits until the client has received that. */
 async function openSentinel(masterPort: number): Promise<{ url: string; subscribed: Promise<void> }> {
   const { promise: subscribed, resolve: subscribe } = Promise.withResolvers<void>()
   let subscriber: Socket | undefined

@@ -83,7 +83,7 @@ const MEMBER_FILTERS: LoyaltyMembersQuery[] = [
 
 /** The rank of a customer in the middle of each list. */
 const MIDDLE_MS = Date.UTC(2024, 0, 1) + (COUNT / 2) * 60_000
-const CUSTOMER_RANKS = { newest: 0, last_order: MIDDLE_MS, orders: 1, spent: 5000 }
+const CUSTOMER_RANKS = { newest: MIDDLE_MS, last_order: MIDDLE_MS, orders: 1, spent: 5000 }
 const MEMBER_RANKS = { newest: MIDDLE_MS, balance: 2500 }
 const toCursor = (rank: number) => Buffer.from(`${rank}:${customerId(COUNT / 2)}`).toString('base64url')
 

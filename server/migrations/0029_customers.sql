@@ -20,8 +20,14 @@ create table customers (
   primary key (environment_id, id)
 );
 create index customers_search_idx on customers using gin (environment_id, search gin_trgm_ops);
+create index customers_created_at_idx on customers (
+  environment_id, ((extract(epoch from created_at at time zone 'UTC') * 1000)::bigint) desc, id desc
+);
 create index customers_email_marketing_idx on customers (environment_id, email_marketing, id desc);
 create index customers_tags_idx on customers using gin (environment_id, tags);
+-- By default a tag that is not among the 1,000 most common ones counts as one of 200 customers. For a rare tag PostgreSQL
+-- would then read the whole list.
+alter table customers alter column tags set statistics 1000;
 
 -- In lowercase. An email address belongs to one customer.
 create table customer_emails (

@@ -26,9 +26,9 @@ export function limitJsonBodies(app: FastifyInstance): void {
   function parseBody(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) {
     // A decoder would replace it by U+FFFD, which nobody wrote.
     if (!isUtf8(bytes)) return done(invalidRequest('The body is not valid UTF-8.'))
-    const text = bytes.toString()
-    const shapeError = findShapeError(text)
+    const shapeError = findShapeError(bytes)
     if (shapeError) return done(invalidRequest(`The body ${shapeError}.`))
+    const text = bytes.toString()
     parse(request, text, (error, body) => {
       const details = !error && UNSTORABLE_ESCAPE.test(text) ? [...findUnstorable(body).take(MAX_DETAILS)] : []
       if (details.length === 0) return done(error, body)
@@ -73,14 +73,17 @@ const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-/** Counts brackets and commas outside strings before parsing: a deep or crowded text never becomes an object. */
-export function findShapeError(text: string): string | undefined {
-  const maxValues = Math.max(MIN_MAX_VALUES, text.length / MIN_BYTES_PER_VALUE)
+/**
+ * Counts brackets and commas outside strings before parsing: a deep or crowded body never becomes a string or an object,
+ * which others would wait for at the next garbage collection. In UTF-8 these bytes are never part of another character.
+ */
+export function findShapeError(bytes: Uint8Array): string | undefined {
+  const maxValues = Math.max(MIN_MAX_VALUES, bytes.length / MIN_BYTES_PER_VALUE)
   let depth = 0
   let values = 1
   let inString = false
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charCodeAt(index)
+  for (let index = 0; index < bytes.length; index++) {
+    const character = bytes[index]
     if (inString) {
       if (character === BACKSLASH) index++
       else if (character === QUOTE) inString = false

@@ -214,10 +214,9 @@ const RankedCustomer = Type.Object({ ...Customer.properties, rank: Type.Integer(
 
 /**
  * One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null and reduces
- * the rank to one column, for which there is an index. For the newest, the rank is a constant, which no index compares:
- * a cursor in the middle of a million customers needs the comparison of ids alone, in both tables that are read in their
- * order. Below an `or`, a subquery with `in` would be compared with every customer: an array is looked up, and an outer
- * join that must match becomes an inner one.
+ * the rank to one column, for which there is an index. Only customers with orders have an RFM group: PostgreSQL would read
+ * all the others to find that out. Below an `or`, a subquery with `in` would be compared with every customer: an array is
+ * looked up, and an outer join that must match becomes an inner one.
  */
 export const listCustomers = (
   ctx: Ctx,
@@ -234,7 +233,8 @@ export const listCustomers = (
           from customer_rfm where customer_rfm.environment_id = ${ctx.environmentId} and customer_rfm.customer_id = customer.id
         ) as rfm,
         case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
-          when 'last_order' then totals.last_order_ms else 0 end as rank
+          when 'last_order' then totals.last_order_ms
+          else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end as rank
       from customer_details as customer
       join customer_totals as totals on totals.environment_id = ${ctx.environmentId} and totals.customer_id = customer.id
       left join segment_members as member on member.environment_id = ${ctx.environmentId}
@@ -243,11 +243,13 @@ export const listCustomers = (
         and score.rfm_group = ${filter.rfm ?? null} and score.customer_id = customer.id
       where customer.environment_id = ${ctx.environmentId}
         and totals.currency = (select currency from environments where environments.id = ${ctx.environmentId})
-        and (
+        and (${filter.sort ?? 'newest'} = 'newest' or (
           case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
-            when 'last_order' then totals.last_order_ms else 0 end, totals.customer_id
-        ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before})
-        and (${filter.sort ?? 'newest'} <> 'newest' or totals.customer_id < ${before} and customer.id < ${before})
+            else totals.last_order_ms end, totals.customer_id
+        ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
+        and (${filter.sort ?? 'newest'} <> 'newest' or (
+          (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint, customer.id
+        ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
         and (${textPattern}::text is null or search like ${textPattern})
         and (${emailPattern}::text is null or id = any(array(
           select customer_id from customer_emails
@@ -260,8 +262,10 @@ export const listCustomers = (
         and (${filter.spentMax ?? null}::bigint is null or totals.spent <= ${filter.spentMax ?? null})
         and (${toMs(filter.lastOrderFrom)}::bigint is null or totals.last_order_ms >= ${toMs(filter.lastOrderFrom)})
         and (${toMs(filter.lastOrderTo)}::bigint is null or totals.last_order_ms < ${toMs(filter.lastOrderTo)})
-        and (${filter.createdFrom ?? null}::timestamptz is null or created_at >= ${filter.createdFrom ?? null})
-        and (${filter.createdTo ?? null}::timestamptz is null or created_at < ${filter.createdTo ?? null})
+        and (${toMs(filter.createdFrom)}::bigint is null
+          or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint >= ${toMs(filter.createdFrom)})
+        and (${toMs(filter.createdTo)}::bigint is null
+          or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint < ${toMs(filter.createdTo)})
         and (${email}::text is null or id = any(array(
           select customer_id from customer_emails
           where environment_id = ${ctx.environmentId} and address = ${email})))
@@ -271,10 +275,11 @@ export const listCustomers = (
         and (${filter.externalId ?? null}::text is null or id = any(array(
           select customer_id from customer_external_ids
           where environment_id = ${ctx.environmentId} and external_id = ${filter.externalId ?? null})))
-        and (${filter.rfm ?? null}::text is null or score.customer_id is not null)
+        and (${filter.rfm ?? null}::text is null or score.customer_id is not null and totals.orders > 0)
         and (${filter.segmentId ?? null}::text is null or member.customer_id is not null)
       order by case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
-        when 'last_order' then totals.last_order_ms else 0 end desc, totals.customer_id desc
+        when 'last_order' then totals.last_order_ms
+        else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end desc, customer.id desc
       limit ${take}`),
   )
 

@@ -48,7 +48,7 @@ export function parseTime(text: string): string | undefined {
 }
 
 export function parseCustomFields(text: string): Record<string, unknown> | undefined {
-  if (findShapeError(text)) return undefined
+  if (findShapeError(Buffer.from(text))) return undefined
   try {
     const fields: unknown = JSON.parse(text)
     const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields)

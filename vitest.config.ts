@@ -11,9 +11,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },
     reporters: ['default', new SkipReporter()],
-    // By default Vitest leaves one core free, which is half of a two-core machine. Three workers, because tests with
-    // browsers and processes spend much of their time waiting.
-    maxWorkers: 3,
+    // By default Vitest leaves one core free, which is half of a two-core machine. Four workers, because tests with
+    // browsers and processes spend much of their time waiting: three left an eighth of both cores idle.
+    maxWorkers: 4,
     // Each worker loads the whole server: growing the heap step by step would trigger a full garbage collection each
     // time.
     execArgv: ['--initial-heap-size=1000'],

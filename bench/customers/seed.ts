@@ -45,7 +45,7 @@ export async function seedCustomers(client: pg.Client, environmentId: string, co
     union all
     select $env, 'seg_' || lpad('2', 26, '0'), ${id}, now() from ${numbers} where n % 20000 = 0`)
   await run(`insert into customer_rfm (environment_id, customer_id, recency, frequency, monetary, rfm_group)
-    select $env, ${id}, 3, 3, 3, case when n % 30000 = 0 then 'champions' when n % 2 = 0 then 'loyal' else 'lost' end
+    select $env, ${id}, 3, 3, 3, case when n % 30000 = 0 then 'champions' when hashtext(n::text) % 2 = 0 then 'loyal' else 'lost' end
     from ${numbers} where n % 3 = 0`)
   await run(`insert into loyalty_accounts (environment_id, customer_id, balance, tier, created_at, updated_at)
     select $env, ${id}, n % 5000 - 10, case when n % 10000 = 0 then 'gold' when n % 4 = 0 then 'silver' end,

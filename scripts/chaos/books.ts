@@ -88,7 +88,7 @@ export async function readBooks(dataDir: string, shop: Shop): Promise<Books> {
       await reconcileCheckouts.run({ ...system, now })
       await reconcilePayments.run({ ...system, now })
     }
-    await finishJobs(system, database.connection, () =>
+    await finishJobs(system, client, database.connection, () =>
       countRows(
         `select count(*) from graphile_worker._private_jobs where payload ->> 'environmentId' = '${shop.workspaceId}'`,
       ),
@@ -107,13 +107,12 @@ export async function readBooks(dataDir: string, shop: Shop): Promise<Books> {
 /** Points are earned by jobs, which a crash leaves in the queue; their locks expire with time. */
 async function finishJobs(
   system: SystemCtx,
+  client: pg.Client,
   connection: pg.ClientConfig,
   countJobs: () => Promise<number>,
 ): Promise<void> {
-  await system.db.pool.query(
-    'update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()',
-  )
-  await system.db.pool.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
+  await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()')
+  await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
   const mail = openMail({ smtpUrl: undefined, from: 'shop@example.com', log: system.log })
   const jobs = { jobs: allJobs(mail), schedules: [] }
   const worker = await startWorker({ ...system, connection, clock: () => new Date(), findEnvironment, ...jobs })

@@ -62,9 +62,23 @@ async function missingCustomer(ctx: Ctx, id: string): Promise<AppError> {
 export async function listCustomers(ctx: Ctx, query: CustomersQuery): Promise<Page<Customer>> {
   const page = rankedKeyset(query)
   const email = query.email === undefined ? null : normalizeEmail(query.email)
-  const filters = { ...toCustomerSearch(query.q), email }
+  const filters = { ...toCustomerSearch(query.q), email, candidateIds: await listCandidates(ctx, query) }
   const { data, nextCursor } = toRankedPage(await queries.listCustomers(ctx, page, query, filters), page)
   return { data: data.map(({ rank: _, ...customer }) => customer), nextCursor }
+}
+
+/**
+ * PostgreSQL reads customers in the order of the list until it has a page. If only the last ones match, as those created
+ * years ago do in a list by last order, it would read all: few matches are looked up first.
+ */
+async function listCandidates(ctx: Ctx, query: CustomersQuery): Promise<string[] | null> {
+  const { ordersMin, ordersMax, spentMin, spentMax, lastOrderFrom, lastOrderTo, createdFrom, createdTo } = query
+  const isSet = (filter: unknown) => filter !== undefined
+  const hasTotals = [ordersMin, ordersMax, spentMin, spentMax, lastOrderFrom, lastOrderTo].some(isSet)
+  const byTotals = hasTotals ? queries.toCandidateIds(await queries.listTotalsMatches(ctx, query)) : null
+  const isInOrder = query.sort === undefined || query.sort === 'newest'
+  if (byTotals || isInOrder || ![createdFrom, createdTo].some(isSet)) return byTotals
+  return queries.toCandidateIds(await queries.listCreatedMatches(ctx, query))
 }
 
 /** For requests that name a customer in `path`. */

@@ -208,21 +208,61 @@ export const findMerge = (ctx: Ctx, id: string) =>
 
 interface NormalizedFilters extends CustomerSearch {
   email: string | null
+  /** If few customers match the numbers and times that are filtered by: which. */
+  candidateIds: string[] | null
 }
+
+/** Sorting these takes a few milliseconds. */
+const MAX_CANDIDATES = 2000
+
+/** At most one more than `MAX_CANDIDATES`: those whose orders match, in the order of no list. */
+export const listTotalsMatches = (ctx: Ctx, filter: CustomersQuery) =>
+  ctx.db.rows(
+    CustomerRef,
+    withCustomPlan(sql`
+      select customer_id from customer_totals as totals
+      where environment_id = ${ctx.environmentId}
+        and currency = (select currency from environments where environments.id = ${ctx.environmentId})
+        and (${filter.ordersMin ?? null}::bigint is null or orders >= ${filter.ordersMin ?? null})
+        and (${filter.ordersMax ?? null}::bigint is null or orders <= ${filter.ordersMax ?? null})
+        and (${filter.spentMin ?? null}::bigint is null or spent >= ${filter.spentMin ?? null})
+        and (${filter.spentMax ?? null}::bigint is null or spent <= ${filter.spentMax ?? null})
+        and (${toMs(filter.lastOrderFrom)}::bigint is null or last_order_ms >= ${toMs(filter.lastOrderFrom)})
+        and (${toMs(filter.lastOrderTo)}::bigint is null or last_order_ms > 0 and last_order_ms < ${toMs(filter.lastOrderTo)})
+      limit ${MAX_CANDIDATES + 1}`),
+  )
+
+/** The same for those who were created within a period. */
+export const listCreatedMatches = (ctx: Ctx, filter: CustomersQuery) =>
+  ctx.db.rows(
+    CustomerRef,
+    withCustomPlan(sql`
+      select id as customer_id from customers
+      where environment_id = ${ctx.environmentId}
+        and (${toMs(filter.createdFrom)}::bigint is null
+          or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint >= ${toMs(filter.createdFrom)})
+        and (${toMs(filter.createdTo)}::bigint is null
+          or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint < ${toMs(filter.createdTo)})
+      limit ${MAX_CANDIDATES + 1}`),
+  )
+
+/** Null: too many to list. */
+export const toCandidateIds = (matches: { customerId: string }[]): string[] | null =>
+  matches.length > MAX_CANDIDATES ? null : matches.map(({ customerId }) => customerId)
 
 const RankedCustomer = Type.Object({ ...Customer.properties, rank: Type.Integer() })
 
 /**
  * One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null and reduces
- * the rank to one column, for which there is an index. Only customers with orders have an RFM group: PostgreSQL would read
- * all the others to find that out. Below an `or`, a subquery with `in` would be compared with every customer: an array is
- * looked up, and an outer join that must match becomes an inner one.
+ * the rank to one column, for which there is an index. It does not know what one filter says about other columns, and would
+ * read all customers without orders to find that out. Below an `or`, a subquery with `in` would be compared with every
+ * customer: an array is looked up, and an outer join that must match becomes an inner one.
  */
 export const listCustomers = (
   ctx: Ctx,
   { rank, before, take }: RankedKeyset,
   filter: CustomersQuery,
-  { textPattern, emailPattern, email }: NormalizedFilters,
+  { textPattern, emailPattern, email, candidateIds }: NormalizedFilters,
 ) =>
   ctx.db.rows(
     RankedCustomer,
@@ -250,6 +290,7 @@ export const listCustomers = (
         and (${filter.sort ?? 'newest'} <> 'newest' or (
           (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint, customer.id
         ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
+        and (${candidateIds}::text[] is null or totals.customer_id = any(${candidateIds}))
         and (${textPattern}::text is null or search like ${textPattern})
         and (${emailPattern}::text is null or id = any(array(
           select customer_id from customer_emails
@@ -261,7 +302,10 @@ export const listCustomers = (
         and (${filter.spentMin ?? null}::bigint is null or totals.spent >= ${filter.spentMin ?? null})
         and (${filter.spentMax ?? null}::bigint is null or totals.spent <= ${filter.spentMax ?? null})
         and (${toMs(filter.lastOrderFrom)}::bigint is null or totals.last_order_ms >= ${toMs(filter.lastOrderFrom)})
-        and (${toMs(filter.lastOrderTo)}::bigint is null or totals.last_order_ms < ${toMs(filter.lastOrderTo)})
+        and (${toMs(filter.lastOrderTo)}::bigint is null
+          or totals.last_order_ms > 0 and totals.last_order_ms < ${toMs(filter.lastOrderTo)})
+        and (not ${hasOrders(filter)}::boolean or totals.orders > 0 and totals.last_order_ms > 0)
+        and (${filter.ordersMax ?? null}::bigint is distinct from 0 or totals.spent = 0 and totals.last_order_ms = 0)
         and (${toMs(filter.createdFrom)}::bigint is null
           or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint >= ${toMs(filter.createdFrom)})
         and (${toMs(filter.createdTo)}::bigint is null
@@ -275,12 +319,16 @@ export const listCustomers = (
         and (${filter.externalId ?? null}::text is null or id = any(array(
           select customer_id from customer_external_ids
           where environment_id = ${ctx.environmentId} and external_id = ${filter.externalId ?? null})))
-        and (${filter.rfm ?? null}::text is null or score.customer_id is not null and totals.orders > 0)
+        and (${filter.rfm ?? null}::text is null or score.customer_id is not null)
         and (${filter.segmentId ?? null}::text is null or member.customer_id is not null)
       order by case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
         when 'last_order' then totals.last_order_ms
         else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end desc, customer.id desc
       limit ${take}`),
   )
+
+/** Whether only customers with orders match. */
+const hasOrders = ({ ordersMin = 0, spentMin = 0, lastOrderFrom, lastOrderTo, rfm }: CustomersQuery): boolean =>
+  ordersMin > 0 || spentMin > 0 || [lastOrderFrom, lastOrderTo, rfm].some((filter) => filter !== undefined)
 
 const toMs = (time: string | undefined) => (time === undefined ? null : Date.parse(time))

@@ -73,14 +73,15 @@ async function seedShop({ url, bootstrap }: Awaited<ReturnType<typeof openKillab
     earning: [{ currency: 'EUR', points: 1, amount: 10 }],
     pendingDays: 0,
   })
-  const memberIds: string[] = []
+  const members: Shop['members'] = []
   for (let n = 0; n < MEMBERS; n++) {
-    const { id } = await post('/v1/customers', { name: `Member ${n}`, emails: [{ address: `member${n}@example.com` }] })
+    const email = `member${n}@example.com`
+    const { id } = await post('/v1/customers', { name: `Member ${n}`, emails: [{ address: email }] })
     await post(`/v1/loyalty/accounts/${id}/entries`, { points: 5000, reason: 'Chaos' })
     await post(`/v1/customers/${id}/store-credit`, { amount: { amount: 10_000, currency: 'EUR' }, reason: 'Chaos' })
-    memberIds.push(id)
+    members.push({ id, email })
   }
-  return { url, workspaceId, liveKey, variantId, code: 'CHAOS', memberIds }
+  return { url, workspaceId, liveKey, variantId, code: 'CHAOS', members }
 }
 
 async function report(dataDir: string, shop: Shop, outcomes: CheckoutOutcome[], kills: object): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { type Ctx, transaction } from '../../ctx.ts'
-import { type Page, rankedKeyset, toRankedPage } from '../../db/page.ts'
+import { type Page, type RankedKeyset, rankedKeyset, toRankedPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
-import { newId } from '../../kit/ids.ts'
+import { LAST_ID, newId } from '../../kit/ids.ts'
 import { normalizeEmail, normalizePhone, toCustomerSearch, toSearchText } from './identity/identity.ts'
 import * as queries from './queries.ts'
 import type { Address, Customer, CustomerChanges, CustomersQuery, NewCustomer } from './schemas.ts'
@@ -60,7 +60,7 @@ async function missingCustomer(ctx: Ctx, id: string): Promise<AppError> {
 }
 
 export async function listCustomers(ctx: Ctx, query: CustomersQuery): Promise<Page<Customer>> {
-  const page = rankedKeyset(query)
+  const page = skipExcluded(rankedKeyset(query), query)
   const email = query.email === undefined ? null : normalizeEmail(query.email)
   const filters = { ...toCustomerSearch(query.q), email, candidateIds: await listCandidates(ctx, query) }
   const { data, nextCursor } = toRankedPage(await queries.listCustomers(ctx, page, query, filters), page)
@@ -76,9 +76,17 @@ async function listCandidates(ctx: Ctx, query: CustomersQuery): Promise<string[]
   const isSet = (filter: unknown) => filter !== undefined
   const hasTotals = [ordersMin, ordersMax, spentMin, spentMax, lastOrderFrom, lastOrderTo].some(isSet)
   const byTotals = hasTotals ? queries.toCandidateIds(await queries.listTotalsMatches(ctx, query)) : null
-  const isInOrder = query.sort === undefined || query.sort === 'newest'
-  if (byTotals || isInOrder || ![createdFrom, createdTo].some(isSet)) return byTotals
-  return queries.toCandidateIds(await queries.listCreatedMatches(ctx, query))
+  if (byTotals || ![createdFrom, createdTo, query.emailMarketing].some(isSet)) return byTotals
+  return queries.toCandidateIds(await queries.listCustomerMatches(ctx, query))
+}
+
+/** Skips what an upper limit of the rank excludes: PostgreSQL would compare each of them with it. */
+function skipExcluded(page: RankedKeyset, query: CustomersQuery): RankedKeyset {
+  const { sort = 'newest', createdTo, lastOrderTo, ordersMax, spentMax } = query
+  const beforeMs = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time) - 1)
+  const limits = { newest: beforeMs(createdTo), last_order: beforeMs(lastOrderTo), orders: ordersMax, spent: spentMax }
+  const limit = limits[sort]
+  return limit === undefined || limit >= page.rank ? page : { ...page, rank: limit, before: LAST_ID }
 }
 
 /** For requests that name a customer in `path`. */

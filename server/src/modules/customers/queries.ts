@@ -208,7 +208,7 @@ export const findMerge = (ctx: Ctx, id: string) =>
 
 interface NormalizedFilters extends CustomerSearch {
   email: string | null
-  /** If few customers match the numbers and times that are filtered by: which. */
+  /** If few customers match some of the filters: which. */
   candidateIds: string[] | null
 }
 
@@ -232,8 +232,8 @@ export const listTotalsMatches = (ctx: Ctx, filter: CustomersQuery) =>
       limit ${MAX_CANDIDATES + 1}`),
   )
 
-/** The same for those who were created within a period. */
-export const listCreatedMatches = (ctx: Ctx, filter: CustomersQuery) =>
+/** The same for those who were created within a period, or chose this about marketing. */
+export const listCustomerMatches = (ctx: Ctx, filter: CustomersQuery) =>
   ctx.db.rows(
     CustomerRef,
     withCustomPlan(sql`
@@ -243,6 +243,7 @@ export const listCreatedMatches = (ctx: Ctx, filter: CustomersQuery) =>
           or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint >= ${toMs(filter.createdFrom)})
         and (${toMs(filter.createdTo)}::bigint is null
           or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint < ${toMs(filter.createdTo)})
+        and (${filter.emailMarketing ?? null}::text is null or email_marketing = ${filter.emailMarketing ?? null})
       limit ${MAX_CANDIDATES + 1}`),
   )
 

@@ -87,6 +87,7 @@ async function compare(name: string) {
   const underAttack: Samples[] = []
   let rssMb = 0
   let repeats = 0
+  console.log(`Measuring ${name}`)
   while (alone.length < ROUNDS) {
     const quiet = await neighbor.request<Samples>(SECONDS * 1000)
     networks += 1

@@ -20,7 +20,7 @@ const MAX_ROUNDS = 60
 const JOBS_LIMIT_MS = 120_000
 
 export interface Books {
-  /** Checkouts without an outcome when the server stopped. */
+  /** Checkouts and refunds without an outcome when the server stopped. */
   pendingCount: number
   totals: Record<string, number>
   orderIds: Set<string>

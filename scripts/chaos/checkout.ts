@@ -27,10 +27,16 @@ export async function runCheckoutChaos(): Promise<boolean> {
         while (started++ < CHECKOUTS) outcomes.push(await buyOnce(shop))
       }),
     )
+    let failure: unknown
+    // Otherwise the process would end here and leave the server behind.
+    buyers.catch((error) => {
+      failure = error
+    })
     const kills = { server: 0, database: 0 }
     for (let kill = 1; kill <= KILLS; kill++) {
       const threshold = Math.floor((CHECKOUTS * kill) / (KILLS + 1))
-      while (outcomes.length < threshold) await sleep(5)
+      while (outcomes.length < threshold && !failure) await sleep(5)
+      if (failure) throw failure
       await sleep(Math.random() * 100)
       const target = kill % 2 === 1 ? 'server' : 'database'
       await (target === 'server' ? victim.killServer() : victim.killDatabase())

@@ -20,14 +20,8 @@ create table customers (
   primary key (environment_id, id)
 );
 create index customers_search_idx on customers using gin (environment_id, search gin_trgm_ops);
-create index customers_created_at_idx on customers (
-  environment_id, ((extract(epoch from created_at at time zone 'UTC') * 1000)::bigint) desc, id desc
-);
 create index customers_email_marketing_idx on customers (environment_id, email_marketing, id desc);
 create index customers_tags_idx on customers using gin (environment_id, tags);
--- By default a tag that is not among the 1,000 most common ones counts as one of 200 customers. For a rare tag PostgreSQL
--- would then read the whole list.
-alter table customers alter column tags set statistics 1000;
 
 -- In lowercase. An email address belongs to one customer.
 create table customer_emails (
@@ -121,13 +115,9 @@ create table customer_totals (
   last_order_ms bigint not null,
   primary key (environment_id, customer_id, currency)
 );
--- With all columns that a list filters by, so that skipping customers reads no rows.
-create index customer_totals_spent_idx on customer_totals (environment_id, currency, spent desc, customer_id desc)
-  include (orders, last_order_ms);
-create index customer_totals_orders_idx on customer_totals (environment_id, currency, orders desc, customer_id desc)
-  include (spent, last_order_ms);
-create index customer_totals_last_order_ms_idx on customer_totals (environment_id, currency, last_order_ms desc, customer_id desc)
-  include (orders, spent);
+create index customer_totals_spent_idx on customer_totals (environment_id, currency, spent desc, customer_id desc);
+create index customer_totals_orders_idx on customer_totals (environment_id, currency, orders desc, customer_id desc);
+create index customer_totals_last_order_ms_idx on customer_totals (environment_id, currency, last_order_ms desc, customer_id desc);
 
 -- Complete customers, as `customers/queries.ts` reads them.
 create view customer_details as

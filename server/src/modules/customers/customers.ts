@@ -5,6 +5,7 @@ import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { LAST_ID, newId } from '../../kit/ids.ts'
 import { normalizeEmail, normalizePhone, toCustomerSearch, toSearchText } from './identity/identity.ts'
+import * as listQueries from './list-queries.ts'
 import * as queries from './queries.ts'
 import type { Address, Customer, CustomerChanges, CustomersQuery, NewCustomer } from './schemas.ts'
 
@@ -63,7 +64,7 @@ export async function listCustomers(ctx: Ctx, query: CustomersQuery): Promise<Pa
   const page = skipExcluded(rankedKeyset(query), query)
   const email = query.email === undefined ? null : normalizeEmail(query.email)
   const filters = { ...toCustomerSearch(query.q), email, candidateIds: await listCandidates(ctx, query) }
-  const { data, nextCursor } = toRankedPage(await queries.listCustomers(ctx, page, query, filters), page)
+  const { data, nextCursor } = toRankedPage(await listQueries.listCustomers(ctx, page, query, filters), page)
   return { data: data.map(({ rank: _, ...customer }) => customer), nextCursor }
 }
 
@@ -75,9 +76,9 @@ async function listCandidates(ctx: Ctx, query: CustomersQuery): Promise<string[]
   const { ordersMin, ordersMax, spentMin, spentMax, lastOrderFrom, lastOrderTo, createdFrom, createdTo } = query
   const isSet = (filter: unknown) => filter !== undefined
   const hasTotals = [ordersMin, ordersMax, spentMin, spentMax, lastOrderFrom, lastOrderTo].some(isSet)
-  const byTotals = hasTotals ? queries.toCandidateIds(await queries.listTotalsMatches(ctx, query)) : null
+  const byTotals = hasTotals ? listQueries.toCandidateIds(await listQueries.listTotalsMatches(ctx, query)) : null
   if (byTotals || ![createdFrom, createdTo, query.emailMarketing].some(isSet)) return byTotals
-  return queries.toCandidateIds(await queries.listCustomerMatches(ctx, query))
+  return listQueries.toCandidateIds(await listQueries.listCustomerMatches(ctx, query))
 }
 
 /** Skips what an upper limit of the rank excludes: PostgreSQL would compare each of them with it. */

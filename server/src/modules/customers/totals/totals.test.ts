@@ -72,6 +72,9 @@ describe('the statistics of a customer', () => {
     expect(await getCustomer(shop, kept.customerId)).toMatchObject({
       statistics: [{ orders: 1, spent: eur(4488), averageOrder: eur(4488), lastOrderAt: kept.placedAt }],
     })
+    expect((await shop.api.post(`/v1/orders/${kept.id}/cancellation`, {})).status).toBe(200)
+    const { body } = await shop.api.get('/v1/customers?ordersMax=0')
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([kept.customerId])
   })
 
   it('count imports when they were placed, and drafts when they are completed', async () => {
@@ -135,5 +138,8 @@ it('GET /v1/customers sorts by the newest, the last order, orders and spend, in 
   expect(await list('sort=spent&spentMin=500&spentMax=2000')).toEqual(['often', 'late'])
   expect(await list('ordersMax=0')).toEqual(['none'])
   expect(await list('lastOrderFrom=2026-01-03T10:00:00.000Z&lastOrderTo=2026-01-04T10:00:00.000Z')).toEqual(['much'])
+  // Those without orders have no last one.
+  expect(await list('lastOrderTo=2026-01-03T10:00:00.000Z&sort=spent')).toEqual(['often'])
+  expect(await list('sort=orders&ordersMax=1')).toEqual(['late', 'much', 'none'])
   expect(await list('q=OFTEN@')).toEqual(['often'])
 })

@@ -357,6 +357,24 @@ describe('one client', () => {
     expect(server.logged.join('')).toContain('blocking a client')
   })
 
+  it('is blocked after a few bodies that only cost time', async () => {
+    const server = await openServer({ trustedProxies: ['127.0.0.1'] })
+    const { live } = await openShop(server)
+    const createCart = (client: string, body: string) =>
+      createApiClient(server.url).post('/v1/carts', body, {
+        'x-forwarded-for': client,
+        'x-workspace-id': live.workspaceId,
+        'content-type': 'application/json',
+      })
+    const crowded = `{"items":[${Array(65_000).fill(0).join()}]}`
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count++) statuses.push((await createCart('192.0.2.1', crowded)).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 429])
+    const invalid = await createCart('192.0.2.2', '{"items":[0]}')
+    expect([invalid.status, (await createCart('192.0.2.2', crowded)).status]).toEqual([400, 400])
+    expect((await createCart('192.0.2.2', '{}')).status).toBe(201)
+  })
+
   it('behind a trusted proxy is blocked by its own address, with an error response', async () => {
     const server = await openServer({ limits: { pipelined: 2, penaltyPoints: 40 }, trustedProxies: ['127.0.0.1'] })
     const socket = await open(server)

@@ -111,7 +111,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { exchanges } = clients
   handleParserErrors(app.server, exchanges, peekLimit)
   rejectUnsupportedEncodings(app)
-  limitJsonBodies(app)
+  limitJsonBodies(app, clients.penalizeCostlyBody)
   enforceHandlerTimeout(app, limits.handlerMs)
   closeIdleConnections(app, exchanges)
   closeStreamsOnShutdown(app)
@@ -141,6 +141,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 const PENALTY_POINTS = { connection: 5, overrun: 150, upload: 25 }
 /** Size of a rejected body that costs one point. */
 const BYTES_PER_POINT = 8192
+/** Of a body that only costs time, such as 65,000 zeros: a handful of the largest ones leads to a block. */
+const COSTLY_BYTES_PER_POINT = 1024
 
 interface ClientLimitOptions extends Pick<ServerOptions, 'logger' | 'trustProxy' | 'serveFromCache'> {
   limits: typeof LIMITS
@@ -212,7 +214,9 @@ function limitClients(
     }
     done()
   })
-  return { exchanges, recordRejection }
+  const penalizeCostlyBody = (ip: string, sizeBytes: number) =>
+    penalize(ip, Math.floor(sizeBytes / COSTLY_BYTES_PER_POINT))
+  return { exchanges, recordRejection, penalizeCostlyBody }
 }
 
 function sendBlocked(response: ServerResponse, blockMs: number, limitState: LimitState | undefined): void {

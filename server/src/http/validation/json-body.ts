@@ -14,7 +14,7 @@ const UNSTORABLE_ESCAPE = /\\u(0000|d[89a-f])/i
  * JSON with limits of depth and density, which neither `JSON.parse` nor Fastify has, and only with text that a database
  * can store.
  */
-export function limitJsonBodies(app: FastifyInstance): void {
+export function limitJsonBodies(app: FastifyInstance, onCostlyBody: (ip: string, sizeBytes: number) => void): void {
   const enqueue = newWorkQueue()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -27,7 +27,10 @@ export function limitJsonBodies(app: FastifyInstance): void {
     // A decoder would replace it by U+FFFD, which nobody wrote.
     if (!isUtf8(bytes)) return done(invalidRequest('The body is not valid UTF-8.'))
     const shapeError = findShapeError(bytes)
-    if (shapeError) return done(invalidRequest(`The body ${shapeError}.`))
+    if (shapeError) {
+      onCostlyBody(request.ip, bytes.length)
+      return done(invalidRequest(`The body ${shapeError}.`))
+    }
     const text = bytes.toString()
     parse(request, text, (error, body) => {
       const details = !error && UNSTORABLE_ESCAPE.test(text) ? [...findUnstorable(body).take(MAX_DETAILS)] : []

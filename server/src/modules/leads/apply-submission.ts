@@ -14,7 +14,8 @@ export function applySubmission(lead: Lead, submission: LeadSubmission): Lead {
   const isFirst = lead.submissionCount === 0
   const { spamReasons } = submission
   if (spamReasons.length > 0) return isFirst ? merge(counted, submission, { status: 'spam', spamReasons }) : counted
-  if (lead.status !== 'spam') return merge(counted, submission, { status: lead.status === 'lost' ? 'new' : lead.status })
+  if (lead.status !== 'spam')
+    return merge(counted, submission, { status: lead.status === 'lost' ? 'new' : lead.status })
   if (lead.spamReasons.includes('marked_by_staff')) return counted
   // A bot used the address before the person did: nothing it wrote is kept.
   const blank = { message: null, productIds: [], customFields: {}, consents: [] }

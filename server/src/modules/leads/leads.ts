@@ -18,9 +18,9 @@ import * as queries from './queries.ts'
 import type {
   Lead,
   LeadChanges,
+  LeadStatus,
   LeadSubmission,
   LeadsQuery,
-  LeadStatus,
   LeadTouch,
   NewLead,
   SubmissionsQuery,
@@ -122,7 +122,8 @@ function processLead(ctx: Ctx, leadId: string): Promise<void> {
     const submissions = await queries.claimSubmissions(ctx, leadId)
     if (submissions.length === 0 && lead.customerId !== null) return
     const { email, phone, name, company, locale } = lead
-    const customerId = lead.customerId ?? (await matchCustomer(ctx, { email, phone, name, company, locale, address: null }))
+    const customerId =
+      lead.customerId ?? (await matchCustomer(ctx, { email, phone, name, company, locale, address: null }))
     if (customerId === null) throw new Error('a lead has an email or a phone')
     for (const submission of submissions) await recordConsents(ctx, customerId, submission)
     await saveLead(ctx, { ...lead, customerId })

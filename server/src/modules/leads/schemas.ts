@@ -34,7 +34,10 @@ export const NewLead = Type.Object(
   {
     email: Optional(EmailAddress),
     phone: Optional(
-      SingleLine(50, 'With the country code, such as `+43 1 234567`. Required without an email; separators are removed.'),
+      SingleLine(
+        50,
+        'With the country code, such as `+43 1 234567`. Required without an email; separators are removed.',
+      ),
     ),
     name: Optional(SingleLine(200)),
     company: Optional(SingleLine(200)),
@@ -167,7 +170,11 @@ export const LeadsQuery = PageQuery({
   assigneeId: Optional(SingleLine(100)),
   customerId: Optional(Id('cus')),
   q: Optional(
-    Type.String({ minLength: 2, maxLength: 200, description: 'Finds names, companies, emails and phones. With an `@`, emails that start with it.' }),
+    Type.String({
+      minLength: 2,
+      maxLength: 200,
+      description: 'Finds names, companies, emails and phones. With an `@`, emails that start with it.',
+    }),
   ),
   scoreMin: Optional(Type.Integer({ minimum: 0, maximum: 100 })),
   createdFrom: Optional(Timestamp),
@@ -194,7 +201,9 @@ export type LeadChanges = Static<typeof LeadChanges>
 export const NewConversion = Type.Object({
   orderId: Optional(Id('ord')),
   value: Optional(
-    Type.Object(NonNegativeMoney.properties, { description: 'What the lead is worth. By default the total of the order.' }),
+    Type.Object(NonNegativeMoney.properties, {
+      description: 'What the lead is worth. By default the total of the order.',
+    }),
   ),
 })
 export type NewConversion = Static<typeof NewConversion>

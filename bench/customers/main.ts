@@ -103,7 +103,7 @@ const LEAD_FILTERS: LeadsQuery[] = [
   { status: 'new', source: 'fair' },
   { status: 'qualified', scoreMin: 90 },
   { status: 'lost', createdTo: timeOf(1000) },
-  { source: 'newsletter', q: 'person1' },
+  { source: 'newsletter', q: 'person a' },
 ]
 
 /** The rank of a customer in the middle of each list. */

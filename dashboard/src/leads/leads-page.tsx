@@ -11,8 +11,8 @@ const SCORES = { '25': '25 or more', '50': '50 or more', '75': '75 or more' } as
 export function LeadsPage() {
   const people = members.useList()
   const filters = useFilters({
-    q: { kind: 'search', label: 'Search leads', description: 'Search by name, company, email or phone' },
-    status: { kind: 'select', label: 'Status', options: STATUS_LABELS, unset: 'All but spam' },
+    q: { kind: 'search', label: 'Search leads', description: 'Search by name, email or phone' },
+    status: { kind: 'select', label: 'Status', options: STATUS_LABELS, unset: 'Not spam' },
     assigneeId: {
       kind: 'select',
       label: 'Assignee',

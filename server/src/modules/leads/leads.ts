@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { type Ctx, transaction } from '../../ctx.ts'
-import { keyset, type Page, rankedKeyset, toPage, toRankedPage } from '../../db/page.ts'
+import { keyset, type Page, type RankedKeyset, rankedKeyset, toPage, toRankedPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
-import { newId } from '../../kit/ids.ts'
+import { LAST_ID, newId } from '../../kit/ids.ts'
 import { Id } from '../../kit/schema.ts'
 import { recordConsent } from '../customers/consents/consents.ts'
 import { getCustomer, matchCustomer } from '../customers/customers.ts'
@@ -158,10 +158,16 @@ export async function getLead(ctx: Ctx, id: string): Promise<Lead> {
 }
 
 export async function listLeads(ctx: Ctx, query: LeadsQuery): Promise<Page<Lead>> {
-  const page = rankedKeyset(query)
+  const page = skipLater(rankedKeyset(query), query)
   const search = toCustomerSearch(query.q)
   const { data, nextCursor } = toRankedPage(await queries.listLeads(ctx, page, query, search), page)
   return { data: data.map(({ rank: _, ...lead }) => lead), nextCursor }
+}
+
+/** Starts at the upper limit of time: PostgreSQL would compare each later lead with it. */
+function skipLater(page: RankedKeyset, { sort = 'newest', createdTo }: LeadsQuery): RankedKeyset {
+  const limit = createdTo === undefined || sort !== 'newest' ? Number.MAX_VALUE : Date.parse(createdTo) - 1
+  return limit >= page.rank ? page : { ...page, rank: limit, before: LAST_ID }
 }
 
 export async function listSubmissions(ctx: Ctx, id: string, query: SubmissionsQuery): Promise<Page<LeadSubmission>> {

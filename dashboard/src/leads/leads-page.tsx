@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { members } from '../members/members.ts'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
@@ -10,9 +11,11 @@ const SCORES = { '25': '25 or more', '50': '50 or more', '75': '75 or more' } as
 
 export function LeadsPage() {
   const people = members.useList()
+  const sources = useSources()
   const filters = useFilters({
     q: { kind: 'search', label: 'Search leads', description: 'Search by name, email or phone' },
     status: { kind: 'select', label: 'Status', options: STATUS_LABELS, unset: 'Not spam' },
+    source: { kind: 'select', label: 'Source', options: sources, isOpen: true },
     assigneeId: {
       kind: 'select',
       label: 'Assignee',
@@ -48,6 +51,14 @@ export function LeadsPage() {
       {(items) => <LeadList leads={items} people={people.data ?? []} />}
     </ListPage>
   )
+}
+
+/** Shops name their own: those of the latest leads, and the one in the URL. */
+function useSources(): Record<string, string> {
+  const { source: chosen }: Record<string, unknown> = useSearch({ strict: false })
+  const recent = (leads.useList({ limit: 100 }).data ?? []).map(({ source }) => source)
+  const names = typeof chosen === 'string' ? [...recent, chosen] : recent
+  return Object.fromEntries(names.map((name): [string, string] => [name, name]))
 }
 
 /** The same all day, so that the list is not read again with every render. */

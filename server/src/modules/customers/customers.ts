@@ -135,7 +135,9 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<Custome
   const [owner, another] = await queries.listPhoneOwners(ctx, phone)
   if (owner && !another) return owner.customerId
   const addresses = address ? [{ address }] : []
-  return (await createCustomer(ctx, { name, company, ...(locale && { locale }), phones: [{ number: phone }], addresses })).id
+  return (
+    await createCustomer(ctx, { name, company, ...(locale && { locale }), phones: [{ number: phone }], addresses })
+  ).id
 }
 
 async function matchEmail(ctx: Ctx, email: string, contact: Contact): Promise<Customer['id']> {

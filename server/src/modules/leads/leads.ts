@@ -126,11 +126,11 @@ function processLead(ctx: Ctx, leadId: string): Promise<void> {
       lead.customerId ?? (await matchCustomer(ctx, { email, phone, name, company, locale, address: null }))
     if (customerId === null) throw new Error('a lead has an email or a phone')
     for (const submission of submissions) await recordConsents(ctx, customerId, submission)
-    await saveLead(ctx, { ...lead, customerId })
     if (lead.customerId !== null) {
       await emit(ctx, 'lead.updated', { leadId: lead.id, changes: ['submissions'] })
       return
     }
+    await saveLead(ctx, { ...lead, customerId })
     await emit(ctx, 'lead.created', { leadId: lead.id, customerId, source: lead.source })
     // An order may have been faster than this job.
     const order = await queries.findOrderSince(ctx, customerId, lead.createdAt)

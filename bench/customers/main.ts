@@ -104,6 +104,7 @@ const LEAD_FILTERS: LeadsQuery[] = [
   { status: 'qualified', scoreMin: 90 },
   { status: 'lost', createdTo: timeOf(1000) },
   { source: 'newsletter', q: 'person a' },
+  { source: 'newsletter', q: 'person1' },
 ]
 
 /** The rank of a customer in the middle of each list. */

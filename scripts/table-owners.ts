@@ -25,6 +25,7 @@ const TABLES: Record<string, string[]> = {
   'modules/gift-cards': ['gift_cards'],
   'modules/inventory': ['locations', 'stock_holds', 'stock_levels', 'stock_movements'],
   'modules/keys': ['api_keys'],
+  'modules/leads': ['lead_submissions', 'leads'],
   'modules/ledger': ['ledger_entries'],
   'modules/limits': ['request_counts'],
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],

@@ -194,6 +194,14 @@ const customer = createRoute({
   ...shellPath('/sales/customers/$id'),
   component: lazy(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
+const leads = createRoute({
+  ...shellPath('/sales/leads'),
+  component: lazy(() => import('./leads/leads-page.tsx'), 'LeadsPage'),
+})
+const lead = createRoute({
+  ...shellPath('/sales/leads/$id'),
+  component: lazy(() => import('./leads/lead-page.tsx'), 'LeadPage'),
+})
 const segments = createRoute({
   ...shellPath('/sales/segments'),
   component: lazy(() => import('./segments/segments-page.tsx'), 'SegmentsPage'),
@@ -278,7 +286,7 @@ const taxes = createRoute({
   component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
 })
 
-const customerPages = [customers, customer, segments, newSegment, segment] as const
+const customerPages = [customers, customer, leads, lead, segments, newSegment, segment] as const
 
 const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
 

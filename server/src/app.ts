@@ -45,6 +45,7 @@ import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
 import { giftCardsModule } from './modules/gift-cards/module.ts'
 import { inventoryModule } from './modules/inventory/module.ts'
 import { keysModule } from './modules/keys/module.ts'
+import { leadsModule } from './modules/leads/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
 import { limitsModule } from './modules/limits/module.ts'
 import { listingsModule } from './modules/listings/module.ts'
@@ -95,6 +96,7 @@ export const modules: Module[] = [
   customersModule,
   customerAccountsModule,
   customerDataModule,
+  leadsModule,
   ledgerModule,
   segmentsModule,
   giftCardsModule,

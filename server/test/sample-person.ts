@@ -105,6 +105,11 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   const card = await post('/v1/gift-cards', { amount: eur(2000), recipient: { name, email }, staffNote: name })
   await post(`/v1/gift-cards/${card.id}/credits`, { amount: eur(100), reason: `${name} complained` })
 
+  const lead = { email, phone, name, company: name, message: `Call ${name}`, source: 'fair', page: `/?name=${name}` }
+  await post('/v1/leads', { ...lead, customFields: { nickname: name } })
+  const { data: leads } = (await api.get(`/v1/leads?q=${email}`)).body
+  expect((await api.patch(`/v1/leads/${leads[0].id}`, { tags: [name], staffNote: name })).status).toBe(200)
+
   await post('/v1/customers/login-codes', { email })
   // Carts that were left behind, one of them by an agent.
   created(await storefront.post('/v1/carts', { items: [{ variantId: shop.mug, quantity: 1 }], email, shippingAddress }))

@@ -10,6 +10,7 @@ const CATALOG = [
 const SALES = [
   { to: '/sales/orders', label: 'Orders' },
   { to: '/sales/customers', label: 'Customers' },
+  { to: '/sales/leads', label: 'Leads' },
   { to: '/sales/segments', label: 'Segments' },
   { to: '/sales/outbox', label: 'Outbox' },
   { to: '/sales/discounts', label: 'Discounts' },

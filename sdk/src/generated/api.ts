@@ -1660,6 +1660,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List leads
+         * @description Returns leads newest first, or those with the highest score first. Spam only with `status=spam`.
+         */
+        get: operations["leads.list"];
+        put?: never;
+        /**
+         * Submit a lead
+         * @description For forms: call it from your server. The response is the same whether or not the contact is known or the lead is spam. A contact has one lead; another submission updates it.
+         */
+        post: operations["leads.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a lead
+         * @description Returns the lead with its first and last touch and the reasons for its score.
+         */
+        get: operations["leads.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a lead
+         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412. A converted lead that gets another status loses its conversion.
+         */
+        patch: operations["leads.update"];
+        trace?: never;
+    };
+    "/v1/leads/{id}/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the submissions of a lead
+         * @description Returns everything that was sent with this contact, newest first, spam included.
+         */
+        get: operations["leads.submissions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leads/{id}/conversion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a lead
+         * @description Sets the status to `converted`. An order of the customer does so by itself. If the lead is spam or has another conversion, the response is 409.
+         */
+        post: operations["leads.convert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ledger": {
         parameters: {
             query?: never;
@@ -3879,6 +3967,10 @@ export interface components {
             } | null;
             method: components["schemas"]["PaymentMethodDetails"] | null;
         };
+        /** @description Click IDs of advertising networks, such as `gclid` or `fbclid`. */
+        ClickIds: {
+            [key: string]: string;
+        };
         Collection: {
             id: components["schemas"]["CollectionId"];
             handle: string;
@@ -4584,7 +4676,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -4592,7 +4684,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -5150,6 +5242,175 @@ export interface components {
         };
         /** @enum {string} */
         Language: "ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr";
+        Lead: {
+            /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            status: components["schemas"]["LeadStatus"];
+            email: string | null;
+            phone: string | null;
+            name: string | null;
+            company: string | null;
+            locale: string | null;
+            /** @description The latest one. Submissions have them all. */
+            message: string | null;
+            /** @description The source of the first touch. */
+            source: string;
+            firstTouch: components["schemas"]["LeadTouch"];
+            lastTouch: components["schemas"]["LeadTouch"];
+            productIds: components["schemas"]["ProductId"][];
+            customFields: components["schemas"]["CustomFields"];
+            /** @description The latest decision of each channel, with the text shown. */
+            consents: {
+                channel: components["schemas"]["ConsentChannel"];
+                /** @description Whether they ticked the box. An unticked box withdraws nothing. */
+                granted: boolean;
+                /** @description The text that they read beside the box. */
+                text: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            tags: string[];
+            /** @description The sum of `scoreReasons`. */
+            score: number;
+            scoreReasons: components["schemas"]["LeadScoreReason"][];
+            spamReasons: components["schemas"]["LeadSpamReason"][];
+            /** @description Null for spam, and for a moment after the first submission. */
+            customerId: components["schemas"]["CustomerId"] | null;
+            /** @description The user ID of a member. */
+            assigneeId: string | null;
+            staffNote: string | null;
+            conversion: components["schemas"]["LeadConversion"] | null;
+            submissionCount: number;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        LeadChanges: {
+            /**
+             * @description To convert a lead, create a conversion.
+             * @enum {string}
+             */
+            status?: "new" | "contacted" | "qualified" | "lost" | "spam";
+            assigneeId?: components["schemas"]["LeadSource"] | null;
+            staffNote?: string | null;
+            tags?: string[];
+        };
+        LeadConsent: {
+            channel: components["schemas"]["ConsentChannel"];
+            /** @description Whether they ticked the box. An unticked box withdraws nothing. */
+            granted: boolean;
+            /** @description The text that they read beside the box. */
+            text: string;
+        };
+        LeadConversion: {
+            orderId: components["schemas"]["OrderId"] | null;
+            value: components["schemas"]["Money"] | null;
+            /** @description Whether an order of the customer converted the lead. */
+            automatic: boolean;
+            /** Format: date-time */
+            at: string;
+        };
+        LeadConvertedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead.converted";
+            data: {
+                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+                leadId: string;
+                customerId: components["schemas"]["CustomerId"] | null;
+                orderId: components["schemas"]["OrderId"] | null;
+                value: components["schemas"]["Money"] | null;
+                automatic: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LeadCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead.created";
+            data: {
+                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+                leadId: string;
+                customerId: components["schemas"]["CustomerId"];
+                source: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LeadList: {
+            data: components["schemas"]["Lead"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        LeadReceipt: {
+            /** @constant */
+            received: true;
+        };
+        LeadScoreReason: {
+            /** @enum {string} */
+            code: "email" | "phone" | "name" | "company" | "business_email" | "message" | "products" | "paid_click" | "wrote_again" | "consent";
+            points: number;
+        };
+        /** @description Where the lead comes from, such as `newsletter`, `contact_form` or `fair_2026`. */
+        LeadSource: string;
+        /** @enum {string} */
+        LeadSpamReason: "honeypot" | "too_fast" | "disposable_email" | "links" | "marked_by_staff";
+        /** @enum {string} */
+        LeadStatus: "new" | "contacted" | "qualified" | "converted" | "lost" | "spam";
+        LeadSubmission: {
+            /** @example lsub_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            email: string | null;
+            phone: string | null;
+            name: string | null;
+            company: string | null;
+            locale: string | null;
+            message: string | null;
+            touch: components["schemas"]["LeadTouch"];
+            productIds: components["schemas"]["ProductId"][];
+            customFields: components["schemas"]["CustomFields"];
+            consents: components["schemas"]["LeadConsent"][];
+            spamReasons: components["schemas"]["LeadSpamReason"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LeadSubmissionList: {
+            data: components["schemas"]["LeadSubmission"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        LeadTouch: {
+            source: string;
+            page: string | null;
+            referrer: string | null;
+            utm: components["schemas"]["Utm"];
+            clickIds: components["schemas"]["ClickIds"];
+            /** Format: date-time */
+            at: string;
+        };
+        LeadUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead.updated";
+            data: {
+                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+                leadId: string;
+                changes: string[];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @description An account of a customer, or of the shop (`issued`, `redeemed`, `written_off`).
          * @enum {string}
@@ -6054,7 +6315,7 @@ export interface components {
             /** @description What the customer read when they decided. */
             shownText?: string;
             /** @description Where they decided, such as `checkout` or a page. */
-            source: string;
+            source: components["schemas"]["LeadSource"];
         };
         /**
          * @example {
@@ -6263,6 +6524,43 @@ export interface components {
                 safetyStock?: components["schemas"]["SafetyStock"];
                 lowStockThreshold?: components["schemas"]["LowStockThreshold"];
             }[];
+        };
+        /**
+         * @example {
+         *       "email": "ada@example.com",
+         *       "name": "Ada Lovelace",
+         *       "source": "contact_form",
+         *       "message": "Do you ship to Norway?"
+         *     }
+         */
+        NewLead: {
+            email?: components["schemas"]["EmailAddress"];
+            /** @description With the country code, such as `+43 1 234567`. Required without an email; separators are removed. */
+            phone?: string;
+            name?: string;
+            company?: string;
+            message?: string;
+            source: components["schemas"]["LeadSource"];
+            productIds?: components["schemas"]["ProductId"][];
+            /** @description The page that the form was on. */
+            page?: string;
+            /** @description Where the visitor came from. */
+            referrer?: string;
+            utm?: components["schemas"]["Utm"];
+            clickIds?: components["schemas"]["ClickIds"];
+            /** @example de-AT */
+            locale?: string;
+            consent?: components["schemas"]["LeadConsent"][];
+            customFields?: components["schemas"]["CustomFields"];
+            /** @description A field that people don’t see. Bots fill it in, which marks the lead as spam. */
+            website?: string;
+            /** @description How long the form was open. Less than 2 seconds marks the lead as spam. */
+            elapsedMs?: number;
+        };
+        NewLeadConversion: {
+            orderId?: components["schemas"]["OrderId"];
+            /** @description What the lead is worth. By default the total of the order. */
+            value?: components["schemas"]["NonNegativeMoney"];
         };
         NewLocation: {
             /** @example Berlin warehouse */
@@ -9400,6 +9698,13 @@ export interface components {
             sizeBytes: number;
             /** @enum {string} */
             contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif";
+        };
+        Utm: {
+            source?: string;
+            medium?: string;
+            campaign?: string;
+            term?: string;
+            content?: string;
         };
         Variant: {
             id: components["schemas"]["VariantId"];
@@ -14012,6 +14317,225 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "leads.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Without it, all but spam. */
+                status?: components["schemas"]["LeadStatus"];
+                source?: components["schemas"]["LeadSource"];
+                assigneeId?: components["schemas"]["LeadSource"];
+                customerId?: components["schemas"]["CustomerId"];
+                /** @description Finds names, companies, emails and phones. With an `@`, emails that start with it. */
+                q?: string;
+                scoreMin?: number;
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+                sort?: "newest" | "score";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLead"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadReceipt"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lead"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lead"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.submissions.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadSubmissionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.convert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLeadConversion"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lead"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "ledger.entries.list": {
         parameters: {
             query?: {
@@ -15180,7 +15704,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -15211,7 +15735,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };

@@ -120,6 +120,12 @@ export const routes: Record<string, string> = {
   'inventory.locations.list': 'GET /v1/inventory/locations list',
   'inventory.locations.update': 'PATCH /v1/inventory/locations/{id} body',
   'inventory.movements.list': 'GET /v1/inventory/movements query list',
+  'leads.convert': 'POST /v1/leads/{id}/conversion body',
+  'leads.create': 'POST /v1/leads body',
+  'leads.get': 'GET /v1/leads/{id}',
+  'leads.list': 'GET /v1/leads query list',
+  'leads.submissions.list': 'GET /v1/leads/{id}/submissions query list',
+  'leads.update': 'PATCH /v1/leads/{id} body',
   'ledger.audit': 'GET /v1/ledger/audit',
   'ledger.entries.list': 'GET /v1/ledger query list',
   'ledger.liability.list': 'GET /v1/ledger/liability query list',
@@ -525,6 +531,22 @@ export interface Resources {
       /** List stock movements: `GET /v1/inventory/movements` */
       list(query?: OperationQuery<'inventory.movements.list'>, options?: CallSettings): List<OperationResponse<'inventory.movements.list'>>
     }
+  }
+  leads: {
+    /** Convert a lead: `POST /v1/leads/{id}/conversion` */
+    convert(id: OperationParameter<'leads.convert', 'id'>, body: OperationBody<'leads.convert'>, options?: PostSettings): Promise<OperationResponse<'leads.convert'>>
+    /** Submit a lead: `POST /v1/leads` */
+    create(body: OperationBody<'leads.create'>, options?: PostSettings): Promise<OperationResponse<'leads.create'>>
+    /** Get a lead: `GET /v1/leads/{id}` */
+    get(id: OperationParameter<'leads.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'leads.get'>>
+    /** List leads: `GET /v1/leads` */
+    list(query?: OperationQuery<'leads.list'>, options?: CallSettings): List<OperationResponse<'leads.list'>>
+    submissions: {
+      /** List the submissions of a lead: `GET /v1/leads/{id}/submissions` */
+      list(id: OperationParameter<'leads.submissions.list', 'id'>, query?: OperationQuery<'leads.submissions.list'>, options?: CallSettings): List<OperationResponse<'leads.submissions.list'>>
+    }
+    /** Update a lead: `PATCH /v1/leads/{id}` */
+    update(id: OperationParameter<'leads.update', 'id'>, body: OperationBody<'leads.update'>, options?: CallSettings): Promise<OperationResponse<'leads.update'>>
   }
   ledger: {
     /** Audit the ledger: `GET /v1/ledger/audit` */

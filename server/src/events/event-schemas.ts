@@ -70,6 +70,17 @@ export const eventSchemas = {
     lowStockThreshold: Type.Integer(),
   }),
   'inventory.out_of_stock': Type.Object({ variantId: Id('var'), productId: Id('prod') }),
+  // Once the customer is matched. Not for spam.
+  'lead.created': Type.Object({ leadId: Id('lead'), customerId: Id('cus'), source: Type.String() }),
+  // Fields that staff changed, or `submissions` when the person wrote again.
+  'lead.updated': Type.Object({ leadId: Id('lead'), changes: Type.Array(Type.String()) }),
+  'lead.converted': Type.Object({
+    leadId: Id('lead'),
+    customerId: Nullable(Id('cus')),
+    orderId: Nullable(Id('ord')),
+    value: Nullable(Money),
+    automatic: Type.Boolean(),
+  }),
   'location.created': Type.Object({ locationId: Id('loc') }),
   'location.deleted': Type.Object({ locationId: Id('loc') }),
   'location.updated': Type.Object({ locationId: Id('loc') }),

@@ -148,6 +148,12 @@ export const aTaxRegion = async () => ({
 /** A new one each time: codes are limited per email. */
 export const anEmailAddress = () => `${randomUUID()}@example.com`
 
+export async function aLead(caller: ApiClient): Promise<string> {
+  const email = anEmailAddress()
+  await caller.post('/v1/leads', { email, source: 'sandbox' })
+  return `/v1/leads/${(await caller.get(`/v1/leads?q=${email}`)).body.data[0].id}`
+}
+
 export const aLoginCode = (caller: ApiClient, email = anEmailAddress()) => requestSandboxCode(caller, email)
 
 export async function aRefreshToken(caller: ApiClient) {

@@ -19,6 +19,7 @@ import {
   aConfirmation,
   aCustomer,
   aFulfilledItem,
+  aLead,
   aLocation,
   aLoginCode,
   anAccount,
@@ -148,6 +149,9 @@ const EXISTING: RouteSamples['existing'] = {
     const path = `${await aCustomer(caller)}/notes`
     return `${path}/${(await caller.post(path, { body: 'Calls on Mondays' })).body.id}`
   },
+  '/v1/leads/:id': aLead,
+  '/v1/leads/:id/submissions': async (caller) => `${await aLead(caller)}/submissions`,
+  '/v1/leads/:id/conversion': async (caller) => `${await aLead(caller)}/conversion`,
   '/v1/segments/:id': aSegment,
   '/v1/segments/:id/members': async (caller) => `${await aSegment(caller)}/members`,
   '/v1/segments/:id/export': async (caller) => `${await aSegment(caller)}/export`,
@@ -236,6 +240,9 @@ const BODIES: RouteSamples['bodies'] = {
   'PATCH /v1/customers/me': { name: 'Tried in the sandbox' },
   'POST /v1/customers/me/consents': { channel: 'email', state: 'subscribed', source: 'sandbox' },
   'POST /v1/customers': { name: 'Tried in the sandbox' },
+  'POST /v1/leads': async () => ({ email: anEmailAddress(), source: 'sandbox' }),
+  'PATCH /v1/leads/:id': { staffNote: 'Tried in the sandbox' },
+  'POST /v1/leads/:id/conversion': {},
   'POST /v1/segments': A_SEGMENT,
   'POST /v1/segments/preview': { filter: A_SEGMENT.filter },
   'PATCH /v1/segments/:id': { name: 'Renamed' },

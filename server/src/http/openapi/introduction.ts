@@ -79,6 +79,7 @@ export const TAGS = [
   { name: 'Shipping', description: 'Zones, profiles, rates and carriers.' },
   { name: 'Taxes', description: 'Tax settings, regions and the external tax engine.' },
   { name: 'Customers', description: 'People with their contacts, addresses, consents and notes.' },
+  { name: 'Leads', description: 'People who asked or signed up, with where they came from, a score and a status.' },
   { name: 'Segments', description: 'Groups of customers, described by a filter.' },
   { name: 'Gift cards', description: 'Gift cards and their balances.' },
   { name: 'Loyalty', description: 'Loyalty points of customers.' },

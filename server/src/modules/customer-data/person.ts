@@ -54,6 +54,9 @@ const listPersonIds = (ctx: Ctx, customerId: string, emails: string[], customerK
         union all
         select id from customer_addresses where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
         union all
+        select id from leads
+        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))
+        union all
         select id from order_refunds where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)
         union all
         select id from returns where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)

@@ -124,6 +124,7 @@ export interface NewContactRow {
   email: string
   phone: string | null
   name: string | null
+  company: string | null
   locale: string | null
   search: string
   addressId: string
@@ -141,8 +142,9 @@ export const findOrInsertByEmail = (ctx: Ctx, row: NewContactRow) =>
         on conflict (environment_id, address) do update set position = customer_emails.position
         returning customer_id
       ), new_customer as (
-        insert into customers (environment_id, id, name, locale, tags, custom_fields, search, version, created_at, updated_at)
-        select ${ctx.environmentId}, customer_id, ${row.name}, ${row.locale}, '{}', '{}', ${row.search}, 1, ${ctx.now}, ${ctx.now}
+        insert into customers (environment_id, id, name, company, locale, tags, custom_fields, search, version, created_at, updated_at)
+        select ${ctx.environmentId}, customer_id, ${row.name}, ${row.company}, ${row.locale}, '{}', '{}', ${row.search}, 1, ${ctx.now},
+          ${ctx.now}
         from owned_email where customer_id = ${row.newCustomerId}
         returning id
       ), new_phone as (

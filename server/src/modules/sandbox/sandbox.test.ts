@@ -50,6 +50,8 @@ const NOT_COPIED: Record<string, string> = {
   customer_totals: "add up one environment's orders",
   customer_rfm: 'belong to customers',
   customer_rfm_thresholds: 'are computed from customers',
+  leads: 'are people, whose data stays in live',
+  lead_submissions: 'belong to leads',
   segment_members: 'are customers, who stay in live',
   segment_queue: 'are customers, who stay in live',
   order_counters: "number one environment's orders",

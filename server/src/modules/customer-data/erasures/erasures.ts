@@ -19,6 +19,7 @@ import { lockWithEmails } from '../../customers/customers.ts'
 import { customerKeyOf, normalizeEmail, type Person, type RowCounts } from '../../customers/identity/identity.ts'
 import { eraseEmails } from '../../emails/customer-data.ts'
 import { eraseRecipients } from '../../gift-cards/customer-data.ts'
+import { eraseLeads } from '../../leads/customer-data.ts'
 import { eraseReasons } from '../../ledger/customer-data.ts'
 import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
@@ -72,6 +73,7 @@ export function eraseCustomerData(ctx: Ctx, customerId: string): Promise<Erasure
       consents,
       tables: {
         customer_merges: await eraseUndo(ctx, customerId),
+        ...(await eraseLeads(ctx, person)),
         ...(await eraseCustomer(ctx, customerId)),
       },
       actor: actorOf(ctx.caller),

@@ -81,6 +81,27 @@ const customerNotes: ListRows = (ctx, { customerId }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
+const leads: ListRows = (ctx, { customerId, emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(leads) - '{environment_id,search}'::text[] as row from leads
+      where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const leadSubmissions: ListRows = (ctx, { customerId, emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(lead_submissions) - 'environment_id' as row from lead_submissions
+      where environment_id = ${ctx.environmentId} and id > ${after} and lead_id in (
+        select id from leads
+        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))
+      )
+      order by id limit ${PAGE_SIZE}`,
+  )
+
 const customerMerges: ListRows = (ctx, { customerId }, after) =>
   ctx.db.rows(
     ExportedRow,
@@ -305,6 +326,8 @@ export const SECTIONS: Record<string, ListRows> = {
   customerExternalIds,
   customerConsents,
   customerNotes,
+  leads,
+  leadSubmissions,
   customerMerges,
   customerLoginCodes,
   customerSessions,

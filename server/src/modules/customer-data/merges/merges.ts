@@ -10,6 +10,7 @@ import { mergeProfile, restoreProfile } from '../../customers/customer-data.ts'
 import { getCustomer, lockWithEmails } from '../../customers/customers.ts'
 import type { Customer } from '../../customers/schemas.ts'
 import { addOrdersToTotals } from '../../customers/totals/totals.ts'
+import { moveLeads } from '../../leads/customer-data.ts'
 import { lockAccounts, movePoints, moveReferrals, returnReferrals } from '../../loyalty/customer-data.ts'
 import { moveRedemptions } from '../../loyalty-redemptions/customer-data.ts'
 import { moveOrders } from '../../orders/customer-data.ts'
@@ -41,6 +42,7 @@ export function mergeCustomers(ctx: Ctx, customerId: string, input: NewMerge): P
       points: await movePoints(ctx, mergedId, customerId),
       referrals: await moveReferrals(ctx, mergedId, customerId),
       redemptionIds: await moveRedemptions(ctx, mergedId, customerId),
+      leadIds: await moveLeads(ctx, mergedId, customerId),
       mergeIds: await queries.redirectMerges(ctx, mergedId, customerId),
       ...(await mergeProfile(ctx, from, to)),
     }
@@ -84,6 +86,7 @@ export function reverseMerge(ctx: Ctx, id: string): Promise<Merge> {
     await moveUses(ctx, keyOf(ctx, customerId), keyOf(ctx, mergedCustomerId), undo.promotionUseIds)
     await movePersonalCodes(ctx, customerId, mergedCustomerId, undo.personalCodes)
     await moveRedemptions(ctx, customerId, mergedCustomerId, undo.redemptionIds)
+    await moveLeads(ctx, customerId, mergedCustomerId, undo.leadIds ?? [])
     await queries.redirectMerges(ctx, customerId, mergedCustomerId, undo.mergeIds)
     await auditAction(ctx, 'customer.merge_reversed', customerId, { mergedCustomerId, mergeId: id })
     await emitAll(ctx, [

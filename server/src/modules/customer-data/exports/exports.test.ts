@@ -13,6 +13,7 @@ const NOT_EXPORTED = [
   'idempotency_keys.body',
   'leads.search',
   'orders.search',
+  'tickets.search',
 ]
 
 const toCamelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

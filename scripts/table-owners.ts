@@ -30,6 +30,7 @@ const TABLES: Record<string, string[]> = {
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
   'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],
   'modules/loyalty-redemptions': ['loyalty_redemptions'],
+  'modules/mailboxes': ['mailbox_addresses', 'mailboxes'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',

@@ -48,6 +48,9 @@ export const eventSchemas = {
   }),
   'gift_card.deactivated': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
   'gift_card.expired': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
+  'mailbox.created': Type.Object({ mailboxId: Id('mbx') }),
+  'mailbox.updated': Type.Object({ mailboxId: Id('mbx') }),
+  'mailbox.deleted': Type.Object({ mailboxId: Id('mbx') }),
   'inventory.adjusted': Type.Object({
     reason: OneOf(ADJUSTMENT_REASONS),
     reference: Nullable(Type.String()),

@@ -47,7 +47,11 @@ export function recordBounce(ctx: Ctx, bounce: NewBounce): Promise<{ ticketId: T
 
     // Without the address: the history of a ticket outlives what identifies its requester.
     const data = { messageId: message?.id ?? null, kind: email.kind, status, undeliverable: isUndeliverable }
-    await recordTicketEvent(ctx, ticketId, { type: isPermanent ? 'email_bounced' : 'email_delayed', source: 'email', data })
+    await recordTicketEvent(ctx, ticketId, {
+      type: isPermanent ? 'email_bounced' : 'email_delayed',
+      source: 'email',
+      data,
+    })
     if (isPermanent) {
       await emit(ctx, 'ticket.message_bounced', { ticketId, messageId: data.messageId, kind: email.kind, status })
     }

@@ -61,7 +61,10 @@ export function renderTicketEmail(content: EmailContent, shop: Branding): { text
     signature && signatureHtml(signature, shop),
     quoted && quoteHtml(quoted.heading, quoted.text),
   ]
-  return { text: `${text.filter(Boolean).join('\n\n')}\n`, html: renderPage(content.subject, html.filter(Boolean), shop) }
+  return {
+    text: `${text.filter(Boolean).join('\n\n')}\n`,
+    html: renderPage(content.subject, html.filter(Boolean), shop),
+  }
 }
 
 const shorten = (text: string, maxLength: number): string =>
@@ -78,7 +81,10 @@ const URL_PATTERN = /https?:\/\/[^\s<>"']+[^\s<>"'.,:;!?)\]]/g
 
 /** Paragraphs and line breaks as they were written; addresses of pages become links. */
 export function textToHtml(text: string): string {
-  const paragraphs = text.replaceAll('\r\n', '\n').trim().split(/\n{2,}/)
+  const paragraphs = text
+    .replaceAll('\r\n', '\n')
+    .trim()
+    .split(/\n{2,}/)
   return paragraphs.map((paragraph) => `<p style="margin:0 0 1em">${linkUrls(paragraph)}</p>`).join('\n')
 }
 

@@ -33,6 +33,16 @@ export const startAttempt = (ctx: Ctx, id: string) =>
         text, html, attempts`,
   )
 
+const QueuedReply = Type.Object({ id: Id('msg'), ticketId })
+
+export const findQueuedReply = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    QueuedReply,
+    sql`
+      select id, ticket_id from ticket_messages
+      where environment_id = ${ctx.environmentId} and id = ${id} and delivery_status = 'queued'`,
+  )
+
 interface NewReplyEmail {
   id: string
   ticketId: string

@@ -46,7 +46,16 @@ export function sendTicketEmail(ctx: Ctx, email: NewTicketEmail): Promise<Ticket
     if (!to || ticket.spam || !(await mayReceive(ctx, ticket.id, to, kind))) return undefined
     const id = newId('msg')
     const subject = email.subject ?? replySubject(ticket.subject, ticket.number)
-    const inserted = await queries.insertAutomaticEmail(ctx, { id, ticketId: ticket.id, kind, reference, to, subject, text, html })
+    const inserted = await queries.insertAutomaticEmail(ctx, {
+      id,
+      ticketId: ticket.id,
+      kind,
+      reference,
+      to,
+      subject,
+      text,
+      html,
+    })
     if (inserted > 0) await enqueueSend(ctx, id)
     return queries.findEmail(ctx, ticket.id, kind, reference)
   })
@@ -60,7 +69,11 @@ async function mayReceive(ctx: Ctx, ticketId: string, to: string, kind: NewTicke
 }
 
 /** All emails of a ticket, newest first, with those that are no messages. */
-export async function listTicketEmails(ctx: Ctx, ticketId: string, query: TicketEmailsQuery): Promise<Page<TicketEmail>> {
+export async function listTicketEmails(
+  ctx: Ctx,
+  ticketId: string,
+  query: TicketEmailsQuery,
+): Promise<Page<TicketEmail>> {
   const page = keyset(query)
   const { id } = await getTicket(ctx, ticketId)
   return toPage(await queries.listEmails(ctx, id, page), page)

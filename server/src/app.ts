@@ -68,6 +68,7 @@ import { signInModule } from './modules/sign-in/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
+import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -111,6 +112,7 @@ export const modules: Module[] = [
   ordersModule,
   emailsModule,
   mailboxesModule,
+  ticketsModule,
 ]
 
 export interface AppOptions

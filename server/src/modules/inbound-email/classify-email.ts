@@ -62,7 +62,9 @@ const RULES: [EmailKind, Rule[]][] = [
       ],
       [
         'It comes from a mail server and reports a failure.',
-        (email) => isFrom(DAEMON)(email) && /undeliver|returned mail|delivery (?:status|failure)|failure notice/i.test(email.subject),
+        (email) =>
+          isFrom(DAEMON)(email) &&
+          /undeliver|returned mail|delivery (?:status|failure)|failure notice/i.test(email.subject),
       ],
     ],
   ],
@@ -91,7 +93,10 @@ const RULES: [EmailKind, Rule[]][] = [
       ['The header List-Id says that it comes from a mailing list.', has('list-id')],
       ['The header List-Post says that it comes from a mailing list.', has('list-post')],
       ['The header List-Unsubscribe says that it was sent to many people.', has('list-unsubscribe')],
-      ['The header Precedence says that it was sent to many people.', matches('precedence', /^\s*(?:bulk|list|junk)\b/i)],
+      [
+        'The header Precedence says that it was sent to many people.',
+        matches('precedence', /^\s*(?:bulk|list|junk)\b/i),
+      ],
     ],
   ],
   [

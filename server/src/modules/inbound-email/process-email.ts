@@ -107,7 +107,12 @@ async function isAnswerToPending(ctx: Ctx, { row, email }: Context): Promise<boo
 }
 
 const postpone = async (ctx: Ctx, { id }: queries.EmailRow): Promise<void> =>
-  void (await enqueueByName(ctx, PROCESS_JOB, { emailId: id }, { runAt: new Date(ctx.now.getTime() + ANCESTOR_RETRY_MS) }))
+  void (await enqueueByName(
+    ctx,
+    PROCESS_JOB,
+    { emailId: id },
+    { runAt: new Date(ctx.now.getTime() + ANCESTOR_RETRY_MS) },
+  ))
 
 /** Attachments are stored first, because that is not part of the transaction; unused ones are deleted after a day. */
 async function storeMessage(ctx: Ctx, context: Context, { ticket, route }: Thread): Promise<void> {
@@ -213,7 +218,8 @@ async function handleBounce(ctx: Ctx, context: Context): Promise<void> {
     .find((id) => id !== undefined)
   const own = originalMessageIds.filter((id) => isOwnMessageId(ctx, id))
   const candidates = [...(messageId ? [{ messageId }] : []), ...own.map((emailMessageId) => ({ emailMessageId }))]
-  const bounced = recipients.length > 0 ? recipients : [{ email: null, status: '5.0.0', diagnostic: email.subject }]
+  const bounced: { email: string | null; status: string; diagnostic: string }[] =
+    recipients.length > 0 ? recipients : [{ email: null, status: '5.0.0', diagnostic: email.subject }]
   await transaction(ctx, async (ctx) => {
     await queries.lockEmail(ctx, row.id)
     for (const candidate of candidates) {

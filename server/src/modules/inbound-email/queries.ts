@@ -212,7 +212,14 @@ export const pruneContents = (ctx: SystemCtx, before: Date) =>
 export const pruneTokens = (ctx: SystemCtx, before: Date) =>
   ctx.db.run(sql`/* all environments: maintenance */ delete from inbound_email_tokens where received_at < ${before}`)
 
-export const toInboundEmail = ({ envelopeFrom, envelopeTo, sender, isReleased, decision, ...row }: EmailRow): InboundEmail => ({
+export const toInboundEmail = ({
+  envelopeFrom,
+  envelopeTo,
+  sender,
+  isReleased,
+  decision,
+  ...row
+}: EmailRow): InboundEmail => ({
   ...row,
   envelope: { from: envelopeFrom, to: envelopeTo },
   from: sender,

@@ -79,4 +79,6 @@ const readOriginalIds = (bytes: Uint8Array): string[] =>
 
 /** The headers of the original, below the text. */
 const readQuotedIds = (text: string): string[] =>
-  [...text.slice(0, 50_000).matchAll(/^>?\s*Message-I[dD]:\s*(<[^<>\s]{1,500}>)/gm)].flatMap(([, id]) => readMessageIds(id))
+  [...text.slice(0, 50_000).matchAll(/^>?\s*Message-I[dD]:\s*(<[^<>\s]{1,500}>)/gm)].flatMap(([, id]) =>
+    readMessageIds(id),
+  )

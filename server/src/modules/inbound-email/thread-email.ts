@@ -38,7 +38,10 @@ const RECIPIENT_HEADERS = [
 /** The ticket that an email answers, by the strongest evidence first. A merged ticket stands for the one it is in. */
 export async function findThread(ctx: Ctx, input: ThreadInput): Promise<Thread> {
   const steps: Steps = []
-  const match = (await matchAddress(ctx, input, steps)) ?? (await matchHeaders(ctx, input, steps)) ?? (await matchSubject(ctx, input, steps))
+  const match =
+    (await matchAddress(ctx, input, steps)) ??
+    (await matchHeaders(ctx, input, steps)) ??
+    (await matchSubject(ctx, input, steps))
   if (!match) return { route: 'none', ticket: undefined, steps }
   const rootId = await resolveTicketId(ctx, match.ticketId)
   const ticket = await getTicket(ctx, rootId)

@@ -56,6 +56,7 @@ const TABLES: Record<string, string[]> = {
   'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
+  'modules/ticket-emails': ['automatic_email_recipients', 'ticket_emails', 'undeliverable_addresses'],
   'modules/tickets': [
     'team_members',
     'teams',

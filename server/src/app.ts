@@ -69,6 +69,7 @@ import { signInModule } from './modules/sign-in/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
+import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -115,6 +116,7 @@ export const modules: Module[] = [
   mailboxesModule,
   inboundEmailModule,
   ticketsModule,
+  ticketEmailsModule,
 ]
 
 export interface AppOptions

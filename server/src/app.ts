@@ -43,6 +43,7 @@ import { filesModule } from './modules/files/module.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
 import { giftCardsModule } from './modules/gift-cards/module.ts'
+import { inboundEmailModule } from './modules/inbound-email/module.ts'
 import { inventoryModule } from './modules/inventory/module.ts'
 import { keysModule } from './modules/keys/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
@@ -113,6 +114,7 @@ export const modules: Module[] = [
   ordersModule,
   emailsModule,
   mailboxesModule,
+  inboundEmailModule,
   ticketsModule,
   ticketEmailsModule,
 ]

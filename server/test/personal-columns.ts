@@ -5,6 +5,7 @@
 export const PERSONAL_COLUMNS: Record<string, string> = {
   acp_sessions: 'data',
   audit_entries: 'details',
+  automatic_email_recipients: 'address',
   carts: 'contents',
   checkouts: 'snapshot',
   customer_addresses: 'address',
@@ -31,6 +32,8 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   orders: 'email contents tags staff_note search',
   return_items: 'reason',
   returns: 'staff_note',
+  ticket_emails: 'recipient subject text html error bounces',
+  undeliverable_addresses: 'address diagnostic',
 }
 
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
@@ -126,6 +129,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   tax_regions: 'area rates',
   tax_settings: 'shipping_tax rounding default_address',
   themes: 'settings',
+  ticket_emails: 'kind reference status',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

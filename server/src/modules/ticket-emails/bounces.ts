@@ -41,7 +41,7 @@ export function recordBounce(ctx: Ctx, bounce: NewBounce): Promise<{ ticketId: T
     await queries.saveBounces(ctx, email.id, isBounced ? 'bounced' : email.status, error, all)
     if (isBounced && message) await setDelivery(ctx, message.id, { status: 'bounced', error })
 
-    const recipients = message ? [...message.to, ...message.cc] : [...email.to, ...email.cc]
+    const recipients = message ? [...message.to, ...message.cc] : [email.recipient ?? '']
     const isUndeliverable = status === '5.1.1' && recipients.length === 1 && isSame(recipients[0], recipient)
     if (isUndeliverable && recipient !== null) await queries.markUndeliverable(ctx, recipient, diagnostic)
 

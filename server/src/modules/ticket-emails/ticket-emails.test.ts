@@ -138,6 +138,7 @@ describe('a reply', () => {
       message: { text: 'Hello' },
     })
     const unsent = await reply(sandboxTicket.id, {}, shop.sandbox)
+    expect((await act(unsent, 'retry', shop.sandbox)).body.delivery).toEqual(unsent.delivery)
     await runSendJob(shop, unsent.id, { environment: shop.test })
     expect(await deliveryOf(unsent, shop.sandbox)).toMatchObject({
       status: 'failed',

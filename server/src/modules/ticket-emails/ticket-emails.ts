@@ -42,20 +42,12 @@ export function sendTicketEmail(ctx: Ctx, email: NewTicketEmail): Promise<Ticket
     const ticket = await getTicket(ctx, await resolveTicketId(ctx, email.ticketId))
     const sent = await queries.findEmail(ctx, ticket.id, kind, reference)
     if (sent) return sent
-    const to = ticket.requester.email && normalizeEmail(ticket.requester.email)
-    if (!to || ticket.spam || !(await mayReceive(ctx, ticket.id, to, kind))) return undefined
+    const recipient = ticket.requester.email && normalizeEmail(ticket.requester.email)
+    if (!recipient || ticket.spam || !(await mayReceive(ctx, ticket.id, recipient, kind))) return undefined
     const id = newId('msg')
     const subject = email.subject ?? replySubject(ticket.subject, ticket.number)
-    const inserted = await queries.insertAutomaticEmail(ctx, {
-      id,
-      ticketId: ticket.id,
-      kind,
-      reference,
-      to,
-      subject,
-      text,
-      html,
-    })
+    const row = { id, ticketId: ticket.id, kind, reference, recipient, subject, text, html }
+    const inserted = await queries.insertAutomaticEmail(ctx, row)
     if (inserted > 0) await enqueueSend(ctx, id)
     return queries.findEmail(ctx, ticket.id, kind, reference)
   })
@@ -98,13 +90,18 @@ export function cancelReply(ctx: Ctx, ticketId: string, messageId: string): Prom
   })
 }
 
-/** Sends a reply again that failed, bounced or waits for its next attempt, with a new series of attempts. */
+/**
+ * Sends a reply again that failed, bounced or waits for its next attempt, with a new series of attempts. One that waits
+ * for its first is left alone.
+ */
 export function retryReply(ctx: Ctx, ticketId: string, messageId: string): Promise<TicketMessage> {
   return transaction(ctx, async (ctx) => {
-    const { delivery } = await getEmailMessage(ctx, ticketId, messageId)
+    const message = await getEmailMessage(ctx, ticketId, messageId)
     if ((await queries.requeueEmail(ctx, messageId)) === 0) {
-      throw new AppError('conflict', RETRY_REASONS[delivery.status] ?? 'This reply was already sent.', {
-        fields: { messageId, status: delivery.status },
+      const { status } = message.delivery
+      if (status === 'queued' && !(await queries.findStatus(ctx, messageId))) return message
+      throw new AppError('conflict', RETRY_REASONS[status] ?? 'This reply was already sent.', {
+        fields: { messageId, status },
       })
     }
     await enqueueSend(ctx, messageId)

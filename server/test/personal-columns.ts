@@ -50,6 +50,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   api_keys: 'hash scope label hint created_by revoked_by last_used_ip seen_in_browser_origin',
   // The subject is an ID, or something of the shop or its staff.
   audit_entries: 'actor_name action subject ip',
+  automatic_email_recipients: 'recent',
   carts: 'status currency variant_ids codes gift_card_ids',
   checkouts: 'kind status outcome provider ref capture_method currency payment request_key',
   collections: 'handle title description image_url image_alt status kind match rules sort seo_title seo_description',

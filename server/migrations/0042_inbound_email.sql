@@ -53,6 +53,8 @@ create table inbound_email_tokens (
   environment_id uuid not null references environments,
   mailbox_id text collate "C" not null,
   token text collate "C" not null,
+  -- The email that came with it: a retry of the provider may bring it again.
+  content_hash text not null,
   received_at timestamptz not null,
   primary key (environment_id, mailbox_id, token)
 );

@@ -86,7 +86,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   loyalty_lots: 'source action state items',
   loyalty_programs: 'name point_values earning product_rules tiers rewards actions referral',
   loyalty_redemptions: 'reward type currency code lots',
-  inbound_email_tokens: 'token',
+  inbound_email_tokens: 'token content_hash',
   inbound_emails: 'source status error',
   mailbox_addresses: 'address',
   mailboxes: 'address name signature provider sealed_signing_key trusted_authentication_hosts acknowledgment_text',

@@ -147,7 +147,7 @@ const isResolvedLongAgo = (ctx: Ctx, { status, resolvedAt }: Ticket) =>
   ctx.now.getTime() - Date.parse(resolvedAt) > REOPEN_DAYS * DAY_MS
 
 interface StoredMessage {
-  ticketId: string
+  ticketId: string | null
   messageId: string | null
 }
 

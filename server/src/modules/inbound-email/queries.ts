@@ -193,13 +193,20 @@ export const isParticipant = (ctx: Ctx, ticketId: string, email: string) =>
       ) as is_participant`,
   )
 
-/** False if the token was used before. */
-export const claimToken = async (ctx: Ctx, mailboxId: string, token: string): Promise<boolean> =>
-  (await ctx.db.run(sql`
-    insert into inbound_email_tokens (environment_id, mailbox_id, token, received_at)
-    values (${ctx.environmentId}, ${mailboxId}, ${token}, ${ctx.now})
-    on conflict (environment_id, mailbox_id, token) do nothing
-    returning token`)) > 0
+/** False if the token was used before, for another email. */
+export async function claimToken(ctx: Ctx, mailboxId: string, token: string, contentHash: string): Promise<boolean> {
+  await ctx.db.run(sql`
+    insert into inbound_email_tokens (environment_id, mailbox_id, token, content_hash, received_at)
+    values (${ctx.environmentId}, ${mailboxId}, ${token}, ${contentHash}, ${ctx.now})
+    on conflict (environment_id, mailbox_id, token) do nothing`)
+  const first = await ctx.db.one(
+    Type.Object({ contentHash: Type.String() }),
+    sql`
+      select content_hash from inbound_email_tokens
+      where environment_id = ${ctx.environmentId} and mailbox_id = ${mailboxId} and token = ${token}`,
+  )
+  return first.contentHash === contentHash
+}
 
 export const pruneContents = (ctx: SystemCtx, before: Date) =>
   ctx.db.run(sql`

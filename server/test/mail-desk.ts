@@ -37,7 +37,7 @@ export const openMailbox = (ctx: Ctx): Promise<Mailbox> =>
     trustedAuthenticationHosts: ['mx.shop.example'],
   })
 
-export async function answeredTicket(ctx: Ctx, mailbox: Mailbox): Promise<AnsweredTicket> {
+export async function answeredTicket(ctx: Ctx, mailbox: Mailbox, cc: string[] = []): Promise<AnsweredTicket> {
   const ticket = await createTicket(ctx, {
     subject: 'Where is my order?',
     channel: 'email',
@@ -45,7 +45,7 @@ export async function answeredTicket(ctx: Ctx, mailbox: Mailbox): Promise<Answer
     requester: { email: 'ada@example.com', name: 'Ada' },
     message: { text: 'Where is it?', mailboxId: mailbox.id, emailMessageId: `${newId('x')}@mail.example.com` },
   })
-  const { id } = await addReply(ctx, ticket.id, { text: 'Which order do you mean?' })
+  const { id } = await addReply(ctx, ticket.id, { text: 'Which order do you mean?', cc })
   const reply = newMessageId(ctx, mailbox)
   await setDelivery(ctx, id, { status: 'sent', emailMessageId: reply })
   return {

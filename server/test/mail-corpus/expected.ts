@@ -104,7 +104,7 @@ export const EXPECTED: Record<string, Expected> = {
   'own-loop': ignored('own'),
 
   'bounce-5.1.1': bounce('5.1.1', true),
-  'bounce-two-recipients': bounce('5.1.1', true),
+  'bounce-two-recipients': bounce('5.1.1', false),
   'bounce-4.4.1': bounce('4.4.1', false),
   'bounce-exchange': bounce('5.1.10', false),
   'bounce-verp': bounce('5.2.2', false),

@@ -32,7 +32,8 @@ async function prepare(source: string) {
   const needs = (name: string) => source.includes(`{{${name}}}`)
   const make = () => answeredTicket(ctx, mailbox)
   const isAboutOpen = ['ticket', 'TICKET', 'forged', 'reply', 'number', 'bounce', 'mergedTicket'].some(needs)
-  const open = isAboutOpen ? await make() : undefined
+  const cc = source.includes('rfc822; bob@example.org') ? ['bob@example.org'] : []
+  const open = isAboutOpen ? await answeredTicket(ctx, mailbox, cc) : undefined
   const [resolved, merged, old, another] = [
     needs('resolvedTicket') || needs('resolvedReply') ? await make() : undefined,
     needs('mergedTicket') ? await make() : undefined,
@@ -72,9 +73,9 @@ async function prepare(source: string) {
 /** As `ticket-emails` leaves a reply that the mail server has taken. */
 const markSent = ({ ticket, messageId, reply }: AnsweredTicket) =>
   shop.server.db.pool.query(
-    `insert into ticket_emails (environment_id, id, ticket_id, kind, reference, mailbox_id, email_message_id, recipients_to,
-       recipients_cc, status, attempts, bounces, created_at)
-     values ($1, $2, $3, 'reply', $2, $4, $5, '{ada@example.com}', '{}', 'sent', 1, '[]', now())`,
+    `insert into ticket_emails (environment_id, id, ticket_id, kind, reference, mailbox_id, email_message_id, status,
+       attempts, bounces, created_at)
+     values ($1, $2, $3, 'reply', $2, $4, $5, 'sent', 1, '[]', now())`,
     [ctx.environmentId, messageId, ticket.id, mailbox.id, reply],
   )
 

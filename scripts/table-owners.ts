@@ -23,6 +23,7 @@ const TABLES: Record<string, string[]> = {
   'modules/emails': ['email_templates', 'emails'],
   'modules/files': ['files'],
   'modules/gift-cards': ['gift_cards'],
+  'modules/inbound-email': ['inbound_email_contents', 'inbound_email_tokens', 'inbound_emails'],
   'modules/inventory': ['locations', 'stock_holds', 'stock_levels', 'stock_movements'],
   'modules/keys': ['api_keys'],
   'modules/leads': ['lead_submissions', 'leads'],
@@ -31,6 +32,7 @@ const TABLES: Record<string, string[]> = {
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
   'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],
   'modules/loyalty-redemptions': ['loyalty_redemptions'],
+  'modules/mailboxes': ['mailbox_addresses', 'mailboxes'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',
@@ -55,6 +57,7 @@ const TABLES: Record<string, string[]> = {
   'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
+  'modules/ticket-emails': ['automatic_email_recipients', 'ticket_emails', 'undeliverable_addresses'],
   'modules/tickets': [
     'team_members',
     'teams',

@@ -43,6 +43,8 @@ import { filesModule } from './modules/files/module.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
 import { giftCardsModule } from './modules/gift-cards/module.ts'
+import { serveEmailHooks } from './modules/inbound-email/hooks/hooks.ts'
+import { inboundEmailModule } from './modules/inbound-email/module.ts'
 import { inventoryModule } from './modules/inventory/module.ts'
 import { keysModule } from './modules/keys/module.ts'
 import { leadsModule } from './modules/leads/module.ts'
@@ -52,6 +54,7 @@ import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
 import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
+import { mailboxesModule } from './modules/mailboxes/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -68,6 +71,7 @@ import { signInModule } from './modules/sign-in/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
+import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -112,7 +116,10 @@ export const modules: Module[] = [
   acpModule,
   ordersModule,
   emailsModule,
+  mailboxesModule,
+  inboundEmailModule,
   ticketsModule,
+  ticketEmailsModule,
 ]
 
 export interface AppOptions
@@ -179,6 +186,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveDemoImages(app)
   await serveChallenges(app, { ...dependencies, clock })
   await serveStripeWebhooks(app, { ...dependencies, clock })
+  await serveEmailHooks(app, { ...dependencies, clock })
   await serveBuyerPages(app, { ...dependencies, clock })
   await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
   await servePages(app)

@@ -5,6 +5,7 @@
 export const PERSONAL_COLUMNS: Record<string, string> = {
   acp_sessions: 'data',
   audit_entries: 'details',
+  automatic_email_recipients: 'address',
   carts: 'contents',
   checkouts: 'snapshot',
   customer_addresses: 'address',
@@ -23,6 +24,8 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   idempotency_keys: 'body',
   lead_submissions: 'email phone name company message touch custom_fields',
   leads: 'contact email phone name company message first_touch last_touch custom_fields tags staff_note search',
+  inbound_email_contents: 'content',
+  inbound_emails: 'identity envelope_from envelope_to sender subject decision',
   ledger_entries: 'reason',
   order_cancellations: 'staff_note',
   order_items: 'details',
@@ -36,6 +39,8 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   ticket_merges: 'undo',
   ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
   tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
+  ticket_emails: 'recipient subject text html error bounces',
+  undeliverable_addresses: 'address diagnostic',
 }
 
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
@@ -52,6 +57,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   api_keys: 'hash scope label hint created_by revoked_by last_used_ip seen_in_browser_origin',
   // The subject is an ID, or something of the shop or its staff.
   audit_entries: 'actor_name action subject ip',
+  automatic_email_recipients: 'recent',
   carts: 'status currency variant_ids codes gift_card_ids',
   checkouts: 'kind status outcome provider ref capture_method currency payment request_key',
   collections: 'handle title description image_url image_alt status kind match rules sort seo_title seo_description',
@@ -89,6 +95,10 @@ export const OTHER_COLUMNS: Record<string, string> = {
   loyalty_lots: 'source action state items',
   loyalty_programs: 'name point_values earning product_rules tiers rewards actions referral',
   loyalty_redemptions: 'reward type currency code lots',
+  inbound_email_tokens: 'token content_hash',
+  inbound_emails: 'source status error',
+  mailbox_addresses: 'address',
+  mailboxes: 'address name signature provider sealed_signing_key trusted_authentication_hosts acknowledgment_text',
   members: 'role',
   offers: 'status data',
   order_cancellations: 'reason request_key',
@@ -139,6 +149,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_messages: 'kind author_type mentioned_ids delivery_status',
   ticket_statuses: 'name category',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
+  ticket_emails: 'kind reference status',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

@@ -53,6 +53,13 @@ export const aConfirmation = async (caller: ApiClient) => ({
 })
 export const anEmail = async (caller: ApiClient): Promise<string> =>
   (await caller.post('/v1/emails', await aConfirmation(caller))).body.id
+/** The path of a reply that is still to be sent. */
+export async function aQueuedReply(caller: ApiClient): Promise<string> {
+  const ticket = { subject: 'Tried in the sandbox', channel: 'email', requester: { email: anEmailAddress() } }
+  const { id } = (await caller.post('/v1/tickets', ticket)).body
+  const reply = (await caller.post(`/v1/tickets/${id}/replies`, { text: 'Tried in the sandbox' })).body
+  return `/v1/tickets/${id}/messages/${reply.id}`
+}
 export const A_DRAFT = {
   kind: 'draft',
   items: [{ title: 'Work', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1 }],

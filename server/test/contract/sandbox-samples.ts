@@ -35,6 +35,7 @@ import {
   anEmailAddress,
   anOrder,
   aPurchase,
+  aQueuedReply,
   aRate,
   aRedeemRequest,
   aRedemption,
@@ -106,6 +107,9 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
   '/v1/emails/:id': async (caller) => `/v1/emails/${await anEmail(caller)}`,
   '/v1/emails/:id/deliveries': async (caller) => `/v1/emails/${await anEmail(caller)}/deliveries`,
+  '/v1/tickets/:id/emails': async (caller) => (await aQueuedReply(caller)).replace(/messages.*/, 'emails'),
+  '/v1/tickets/:id/messages/:messageId/cancel': async (caller) => `${await aQueuedReply(caller)}/cancel`,
+  '/v1/tickets/:id/messages/:messageId/retry': async (caller) => `${await aQueuedReply(caller)}/retry`,
   '/v1/email-templates/:kind': async () => '/v1/email-templates/order_shipped',
   '/v1/email-templates/:kind/preview': async (caller) => {
     await caller.send('PUT', '/v1/email-templates/order_refunded', A_TEMPLATE)

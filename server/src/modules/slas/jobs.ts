@@ -7,8 +7,21 @@ import { refreshTicketSla } from './slas.ts'
 
 export const followTickets = defineSubscriber({
   name: 'slas.follow-tickets',
-  on: ['ticket.created', 'ticket.updated', 'ticket.message_created', 'ticket.merged', 'ticket.merge_reversed'],
-  run: (ctx, { data: { ticketId }, createdAt }) => refreshTicketSla(ctx, ticketId, new Date(createdAt)),
+  on: [
+    'ticket.created',
+    'ticket.updated',
+    'ticket.message_created',
+    'ticket.merged',
+    'ticket.merge_reversed',
+    'ticket.split',
+    'ticket.split_reversed',
+  ],
+  run: async (ctx, { data, createdAt }) => {
+    const at = new Date(createdAt)
+    await refreshTicketSla(ctx, data.ticketId, at)
+    if ('mergedTicketId' in data) await refreshTicketSla(ctx, data.mergedTicketId, at)
+    if ('newTicketId' in data) await refreshTicketSla(ctx, data.newTicketId, at)
+  },
 })
 
 const BATCH_SIZE = 500

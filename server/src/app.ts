@@ -67,6 +67,7 @@ import { signInModule } from './modules/sign-in/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
+import { macrosModule } from './modules/macros/module.ts'
 import { slasModule } from './modules/slas/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
@@ -112,6 +113,7 @@ export const modules: Module[] = [
   ordersModule,
   emailsModule,
   ticketsModule,
+  macrosModule,
   slasModule,
 ]
 

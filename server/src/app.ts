@@ -69,6 +69,7 @@ import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
 import { macrosModule } from './modules/macros/module.ts'
 import { slasModule } from './modules/slas/module.ts'
+import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -114,6 +115,7 @@ export const modules: Module[] = [
   emailsModule,
   ticketsModule,
   macrosModule,
+  ticketRulesModule,
   slasModule,
 ]
 

@@ -51,6 +51,7 @@ import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
 import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
+import { mailboxesModule } from './modules/mailboxes/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -70,6 +71,7 @@ import { themeModule } from './modules/theme/module.ts'
 import { macrosModule } from './modules/macros/module.ts'
 import { slasModule } from './modules/slas/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
+import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -113,10 +115,12 @@ export const modules: Module[] = [
   acpModule,
   ordersModule,
   emailsModule,
+  mailboxesModule,
   ticketsModule,
   macrosModule,
   ticketRulesModule,
   slasModule,
+  ticketEmailsModule,
 ]
 
 export interface AppOptions

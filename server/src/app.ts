@@ -71,6 +71,9 @@ import { signInModule } from './modules/sign-in/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
+import { macrosModule } from './modules/macros/module.ts'
+import { slasModule } from './modules/slas/module.ts'
+import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
@@ -119,6 +122,9 @@ export const modules: Module[] = [
   mailboxesModule,
   inboundEmailModule,
   ticketsModule,
+  macrosModule,
+  ticketRulesModule,
+  slasModule,
   ticketEmailsModule,
 ]
 

@@ -18,6 +18,13 @@ const redemptionFields = {
   value: Money,
 }
 
+const slaFields = {
+  ticketId: Id('tkt'),
+  policyId: Id('sla'),
+  metric: OneOf(['first_response', 'next_response', 'resolution']),
+  dueAt: Nullable(Timestamp),
+}
+
 const ticketEmailFields = {
   ticketId: Id('tkt'),
   messageId: Nullable(Id('msg')),
@@ -318,6 +325,11 @@ export const eventSchemas = {
   // Some messages of `ticketId` are in the new ticket `newTicketId` now.
   'ticket.split': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
   'ticket.split_reversed': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
+  // Most of the time for a target has passed.
+  'ticket.sla_warning': Type.Object(slaFields),
+  'ticket.sla_breached': Type.Object(slaFields),
+  // The customer has rated how the ticket was resolved, or changed the rating.
+  'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

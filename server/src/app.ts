@@ -67,6 +67,7 @@ import { signInModule } from './modules/sign-in/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
+import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -109,6 +110,7 @@ export const modules: Module[] = [
   acpModule,
   ordersModule,
   emailsModule,
+  ticketsModule,
 ]
 
 export interface AppOptions

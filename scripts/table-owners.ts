@@ -54,6 +54,7 @@ const TABLES: Record<string, string[]> = {
   'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
+  'modules/ticket-actions': ['ticket_actions'],
   'modules/tickets': [
     'team_members',
     'teams',

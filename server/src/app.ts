@@ -67,6 +67,8 @@ import { signInModule } from './modules/sign-in/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
+import { ticketActionsModule } from './modules/ticket-actions/module.ts'
+import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -111,6 +113,8 @@ export const modules: Module[] = [
   ordersModule,
   emailsModule,
   ticketsModule,
+  ticketActionsModule,
+  ticketReportsModule,
 ]
 
 export interface AppOptions

@@ -142,10 +142,7 @@ function EntryText({ of: entry }: { of: TimelineEntry }): ReactNode {
       return (
         <>
           {'Wrote '}
-          <Anchor
-            size="sm"
-            renderRoot={(rest) => <Link to="/inbox/$id" params={{ id: entry.ticketId }} {...rest} />}
-          >
+          <Anchor size="sm" href={`#/inbox/${entry.ticketId}`}>
             {`ticket #${entry.number}`}
           </Anchor>
           {`: ${entry.subject}${entry.status === 'resolved' ? ' (resolved)' : ''}`}

@@ -1,12 +1,13 @@
-import type { TicketFigures, TicketReportGroup } from './reports.ts'
 import type { Period } from './report-charts.ts'
+import type { TicketFigures, TicketReportGroup } from './reports.ts'
 
 const NUMBER = new Intl.NumberFormat()
 const DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 export const formatCount = (count: number) => NUMBER.format(count)
 export const formatDay = (day: string) => DATE.format(new Date(day))
-export const formatPeriod = ({ from, to }: Period) => (from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`)
+export const formatPeriod = ({ from, to }: Period) =>
+  from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
 
 const HOUR = 60
 const DAY = 24 * HOUR

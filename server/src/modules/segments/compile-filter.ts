@@ -151,8 +151,7 @@ const isNumber = (condition: Condition): condition is NumberCondition =>
 
 const TIME_FIELDS: Condition['field'][] = ['first_order', 'last_order', 'created', 'last_ticket']
 
-const isTime = (condition: Condition): condition is TimeCondition =>
-  TIME_FIELDS.includes(condition.field)
+const isTime = (condition: Condition): condition is TimeCondition => TIME_FIELDS.includes(condition.field)
 
 const isPurchase = (condition: Condition): condition is PurchaseCondition =>
   condition.field === 'product' || condition.field === 'variant' || condition.field === 'collection'

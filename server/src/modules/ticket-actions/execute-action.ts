@@ -48,7 +48,11 @@ export function executeAction(
 }
 
 /** No money moves inside the transaction: the caller settles the refund afterwards. */
-async function startRefund(ctx: Ctx, { type: _, orderId, ...refund }: InputOf<'refund'>, key: string): Promise<Outcome> {
+async function startRefund(
+  ctx: Ctx,
+  { type: _, orderId, ...refund }: InputOf<'refund'>,
+  key: string,
+): Promise<Outcome> {
   const { id: refundId, amount, currency } = await beginRefund(ctx, orderId, refund, key)
   const reason = refund.reason ?? null
   return { orderId, details: { refundId, amount: money(amount, currency), reason } }

@@ -28,6 +28,15 @@ const OpenTicketsCondition = Type.Object(
   { description: 'The number of tickets that are not resolved.' },
 )
 
+const RatingCondition = Type.Object(
+  {
+    field: Type.Literal('last_rating'),
+    operator: NumberCondition.properties.operator,
+    value: Type.Integer({ minimum: 1, maximum: 5 }),
+  },
+  { description: 'The last answer to a satisfaction survey. Customers who have not answered don’t match.' },
+)
+
 const TimeCondition = Type.Object(
   {
     field: OneOf(['first_order', 'last_order', 'created', 'last_ticket']),
@@ -94,6 +103,7 @@ const CustomFieldCondition = Type.Object({
 export const Condition = TaggedUnion('field', [
   NumberCondition,
   OpenTicketsCondition,
+  RatingCondition,
   TimeCondition,
   ProductCondition,
   VariantCondition,

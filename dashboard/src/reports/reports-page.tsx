@@ -14,7 +14,15 @@ import {
   formatRatingCount,
   volumeSummary,
 } from './report-labels.ts'
-import { DEFAULT_DAYS, PERIODS, type Period, shownTimes, type TicketFigures, type TicketReport, useTicketReport } from './reports.ts'
+import {
+  DEFAULT_DAYS,
+  PERIODS,
+  type Period,
+  shownTimes,
+  type TicketFigures,
+  type TicketReport,
+  useTicketReport,
+} from './reports.ts'
 import { ResponseChart } from './response-chart.tsx'
 import { VolumeChart } from './volume-chart.tsx'
 

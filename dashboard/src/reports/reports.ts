@@ -30,7 +30,8 @@ export interface Period {
 
 export function useTicketReport({ days, today, businessHoursId }: Period, groupBy: Grouping) {
   // The server's own default needs no day of today.
-  const from = today && days !== DEFAULT_DAYS && new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+  const from =
+    today && days !== DEFAULT_DAYS && new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10)
   return useRead('/v1/reports/tickets', {
     query: { groupBy, ...(from && { from }), ...(businessHoursId && { businessHoursId }) },
   })

@@ -287,6 +287,11 @@ const taxes = createRoute({
 })
 
 const customerPages = [customers, customer, leads, lead, segments, newSegment, segment] as const
+const reports = createRoute({
+  ...shellPath('/support/reports'),
+  component: lazy(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+})
+
 
 const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
 
@@ -324,6 +329,7 @@ const routeTree = root.addChildren([
     ...customerPages,
     ...shopPages,
     ...loyaltyPages,
+    reports,
     keys,
     customerAccounts,
     general,

@@ -4,6 +4,7 @@ import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
 import { ticketSchemas } from './api-schemas/tickets.ts'
+import { ticketActionSchemas } from './api-schemas/ticket-actions.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -132,6 +133,7 @@ export const apiSchemas = {
   ...customerSchemas,
 
   ...ticketSchemas,
+  ...ticketActionSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

@@ -55,6 +55,7 @@ import { loyaltyModule } from './modules/loyalty/module.ts'
 import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
 import { mailboxesModule } from './modules/mailboxes/module.ts'
+import { macrosModule } from './modules/macros/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -68,11 +69,12 @@ import { savedViewsModule } from './modules/saved-views/module.ts'
 import { segmentsModule } from './modules/segments/module.ts'
 import { shippingModule } from './modules/shipping/module.ts'
 import { signInModule } from './modules/sign-in/module.ts'
+import { slasModule } from './modules/slas/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
-import { macrosModule } from './modules/macros/module.ts'
-import { slasModule } from './modules/slas/module.ts'
+import { ticketActionsModule } from './modules/ticket-actions/module.ts'
+import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
@@ -122,6 +124,8 @@ export const modules: Module[] = [
   mailboxesModule,
   inboundEmailModule,
   ticketsModule,
+  ticketActionsModule,
+  ticketReportsModule,
   macrosModule,
   ticketRulesModule,
   slasModule,

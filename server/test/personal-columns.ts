@@ -41,6 +41,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
   ticket_emails: 'recipient subject text html error bounces',
   undeliverable_addresses: 'address diagnostic',
+  ticket_actions: 'details',
 }
 
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
@@ -150,6 +151,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_statuses: 'name category',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
   ticket_emails: 'kind reference status',
+  ticket_actions: 'type actor request_key',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

@@ -325,6 +325,13 @@ export const eventSchemas = {
   // Some messages of `ticketId` are in the new ticket `newTicketId` now.
   'ticket.split': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
   'ticket.split_reversed': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
+  // On the timeline of the order, if the action has one.
+  'ticket.action_performed': Type.Object({
+    ticketId: Id('tkt'),
+    actionId: Id('tac'),
+    action: OneOf(['refund', 'resend', 'exchange', 'goodwill_points', 'store_credit', 'discount_code']),
+    orderId: Type.Optional(Id('ord')),
+  }),
   // Most of the time for a target has passed.
   'ticket.sla_warning': Type.Object(slaFields),
   'ticket.sla_breached': Type.Object(slaFields),

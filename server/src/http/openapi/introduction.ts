@@ -82,6 +82,7 @@ export const TAGS = [
   { name: 'Leads', description: 'People who asked or signed up, with where they came from, a score and a status.' },
   { name: 'Segments', description: 'Groups of customers, described by a filter.' },
   { name: 'Gift cards', description: 'Gift cards and their balances.' },
+  { name: 'Reports', description: 'Figures of the help desk.' },
   { name: 'Loyalty', description: 'Loyalty points of customers.' },
   { name: 'Ledger', description: 'What the shop owes on gift cards, points and store credit.' },
   { name: 'Emails', description: 'Emails to buyers and their templates.' },

@@ -27,13 +27,13 @@ import { assertValidChanges } from './validate-ticket.ts'
 export { type NewTicketEvent, recordTicketEvent }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first ticket. */
-const FIRST_NUMBER = 1001
+export const FIRST_TICKET_NUMBER = 1001
 
 /** Call it before a transaction: the counter's row lock would serialize all new tickets of the shop. */
 export function claimTicketNumber(ctx: Ctx): Promise<number> {
   if (ctx.db.isTransaction)
     throw new Error('A ticket number claimed inside a transaction would block other tickets until it ends')
-  return queries.incrementCounter(ctx, FIRST_NUMBER)
+  return queries.incrementCounter(ctx, FIRST_TICKET_NUMBER)
 }
 
 /** What only other modules may set. */
@@ -252,7 +252,7 @@ export function updateTicket(
 }
 
 async function applyChanges(ctx: Ctx, ticket: TicketRow, changes: TicketChanges): Promise<TicketRow> {
-  const { addTags = [], removeTags = [] } = changes
+  const { addTags = [], removeTags = [], addOrderIds = [] } = changes
   const tags = [...new Set([...(changes.tags ?? ticket.tags), ...addTags])].filter((tag) => !removeTags.includes(tag))
   const changed: TicketRow = {
     ...ticket,
@@ -264,7 +264,7 @@ async function applyChanges(ctx: Ctx, ticket: TicketRow, changes: TicketChanges)
     tags,
     customFields: { ...ticket.customFields, ...changes.customFields },
     followerIds: changes.followerIds ?? ticket.followerIds,
-    orderIds: changes.orderIds ?? ticket.orderIds,
+    orderIds: [...new Set([...(changes.orderIds ?? ticket.orderIds), ...addOrderIds])],
     isSpam: changes.spam ?? ticket.isSpam,
   }
   const status = changes.statusId ? await getStatus(ctx, changes.statusId) : undefined

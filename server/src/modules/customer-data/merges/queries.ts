@@ -18,6 +18,7 @@ export interface MergeUndo extends ProfileMove {
   redemptionIds: string[]
   /** Merges from before there were leads have none. */
   leadIds?: string[]
+  ticketIds?: string[]
   /** Earlier merges into the merged customer. */
   mergeIds: string[]
 }

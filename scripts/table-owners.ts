@@ -23,6 +23,7 @@ const TABLES: Record<string, string[]> = {
   'modules/emails': ['email_templates', 'emails'],
   'modules/files': ['files'],
   'modules/gift-cards': ['gift_cards'],
+  'modules/inbox': ['ticket_drafts', 'ticket_presence'],
   'modules/inventory': ['locations', 'stock_holds', 'stock_levels', 'stock_movements'],
   'modules/keys': ['api_keys'],
   'modules/ledger': ['ledger_entries'],
@@ -54,6 +55,7 @@ const TABLES: Record<string, string[]> = {
   'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
+  'modules/ticket-views': ['ticket_views'],
   'modules/workspaces': ['environments', 'workspaces'],
 }
 

@@ -43,6 +43,7 @@ import { filesModule } from './modules/files/module.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
 import { giftCardsModule } from './modules/gift-cards/module.ts'
+import { inboxModule } from './modules/inbox/module.ts'
 import { inventoryModule } from './modules/inventory/module.ts'
 import { keysModule } from './modules/keys/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
@@ -67,6 +68,7 @@ import { signInModule } from './modules/sign-in/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
+import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -109,6 +111,8 @@ export const modules: Module[] = [
   acpModule,
   ordersModule,
   emailsModule,
+  ticketViewsModule,
+  inboxModule,
 ]
 
 export interface AppOptions

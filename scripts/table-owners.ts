@@ -56,6 +56,18 @@ const TABLES: Record<string, string[]> = {
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
   'modules/ticket-views': ['ticket_views'],
+  'modules/tickets': [
+    'team_members',
+    'teams',
+    'ticket_attachments',
+    'ticket_counters',
+    'ticket_events',
+    'ticket_fields',
+    'ticket_merges',
+    'ticket_messages',
+    'ticket_statuses',
+    'tickets',
+  ],
   'modules/workspaces': ['environments', 'workspaces'],
 }
 
@@ -78,6 +90,10 @@ const SHARED_WRITES: Record<string, { tables: string[]; reason: string }> = {
   'server/src/modules/orders/place-order-queries.ts': {
     tables: ['customer_addresses', 'customer_emails', 'customer_totals', 'customers'],
     reason: 'an order finds or creates its customer in the same statement, so that a checkout stays within 12',
+  },
+  'server/src/modules/workspaces/queries.ts': {
+    tables: ['ticket_statuses'],
+    reason: 'a new environment has the default statuses from the moment it exists',
   },
 }
 

@@ -69,6 +69,7 @@ import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
+import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -113,6 +114,7 @@ export const modules: Module[] = [
   emailsModule,
   ticketViewsModule,
   inboxModule,
+  ticketsModule,
 ]
 
 export interface AppOptions

@@ -271,6 +271,29 @@ export const eventSchemas = {
   // For any setting of shipping or taxes, created, changed or deleted.
   'shipping.updated': Type.Object({ kind: OneOf(['zone', 'profile', 'rate', 'carrier']), id: Type.String() }),
   'taxes.updated': Type.Object({ kind: OneOf(['settings', 'region', 'engine']), id: Nullable(Type.String()) }),
+  'ticket.created': Type.Object({
+    ticketId: Id('tkt'),
+    channel: OneOf(['email', 'contact_form', 'api', 'chat', 'phone']),
+  }),
+  // `changes` names the fields. Messages have an event of their own.
+  'ticket.updated': Type.Object({
+    ticketId: Id('tkt'),
+    changes: Type.Array(Type.String()),
+    source: OneOf(['api', 'dashboard', 'rule', 'email', 'system', 'macro']),
+    ruleId: Type.Optional(Type.String()),
+  }),
+  // By the customer (`customer`), to them (`reply`) or internal (`note`).
+  'ticket.message_created': Type.Object({
+    ticketId: Id('tkt'),
+    messageId: Id('msg'),
+    kind: OneOf(['customer', 'reply', 'note']),
+  }),
+  // All messages of `mergedTicketId` are in `ticketId` now.
+  'ticket.merged': Type.Object({ ticketId: Id('tkt'), mergedTicketId: Id('tkt') }),
+  'ticket.merge_reversed': Type.Object({ ticketId: Id('tkt'), mergedTicketId: Id('tkt') }),
+  // Some messages of `ticketId` are in the new ticket `newTicketId` now.
+  'ticket.split': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
+  'ticket.split_reversed': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

@@ -1,0 +1,133 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import type { Keyset, RankedKeyset } from '../../db/page.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
+import { Id } from '../../kit/schema.ts'
+import { TicketEvent } from './schemas.ts'
+import { TicketRow } from './ticket-row.ts'
+
+/** A filter in the values of the table. Null: everything matches. */
+export interface FilterRow {
+  statusIds: string[] | null
+  categories: string[] | null
+  assigneeId: string | null
+  isUnassigned: boolean
+  teamId: string | null
+  isWithoutTeam: boolean
+  tag: string | null
+  channel: string | null
+  customerId: string | null
+  orderId: string | null
+  priority: number | null
+  waitingBefore: Date | null
+  isSnoozed: boolean | null
+  isSpam: boolean
+  mentionedId: string | null
+  createdFrom: string | null
+  createdTo: string | null
+  candidateIds: string[] | null
+}
+
+const RankedTicket = Type.Object({ ...TicketRow.properties, rank: Type.Integer() })
+
+/** One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null. */
+export const listTickets = (ctx: Ctx, { rank, before, take }: RankedKeyset, sort: string, filter: FilterRow) =>
+  ctx.db.rows(
+    RankedTicket,
+    withCustomPlan(sql`
+      select id, number, subject, channel, status_id, status_name, category, priority, customer_id, requester_email,
+        requester_name, assignee_id, team_id, follower_ids, mentioned_ids, tags, custom_fields, order_ids, mailbox_id,
+        snoozed_until, waiting_since, first_responded_at, resolved_at, last_message_id, last_message_at,
+        last_message_kind, last_message_preview, message_count, reopened_count, merged_into_id, split_from_id,
+        follow_up_of_id, is_spam, version, created_at, updated_at,
+        case ${sort} when 'newest' then created_rank when 'updated' then updated_rank when 'priority' then priority_rank
+          else waiting_rank end as rank
+      from ticket_details
+      where environment_id = ${ctx.environmentId}
+        and merged_into_id is null
+        and is_spam = ${filter.isSpam}
+        and (case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
+          when 'priority' then priority_rank else waiting_rank end, id)
+          < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before})
+        and (${filter.categories}::text[] is null or category = any(${filter.categories}))
+        and (${filter.statusIds}::text[] is null or status_id = any(${filter.statusIds}))
+        and (${filter.assigneeId}::text is null or assignee_id = ${filter.assigneeId})
+        and (not ${filter.isUnassigned}::boolean or assignee_id is null)
+        and (${filter.teamId}::text is null or team_id = ${filter.teamId})
+        and (not ${filter.isWithoutTeam}::boolean or team_id is null)
+        and (${filter.tag}::text is null or tags @> array[${filter.tag}::text])
+        and (${filter.channel}::text is null or channel = ${filter.channel})
+        and (${filter.customerId}::text is null or customer_id = ${filter.customerId})
+        and (${filter.orderId}::text is null or order_ids @> array[${filter.orderId}::text])
+        and (${filter.priority}::smallint is null or priority = ${filter.priority})
+        and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
+        and (${filter.isSnoozed}::boolean is null or coalesce(snoozed_until > ${ctx.now}, false) = ${filter.isSnoozed})
+        and (${filter.mentionedId}::text is null or mentioned_ids @> array[${filter.mentionedId}::text])
+        and (${filter.createdFrom}::timestamptz is null or created_at >= ${filter.createdFrom}::timestamptz)
+        and (${filter.createdTo}::timestamptz is null or created_at < ${filter.createdTo}::timestamptz)
+        and (${filter.candidateIds}::text[] is null or id = any(${filter.candidateIds}))
+      order by case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
+        when 'priority' then priority_rank else waiting_rank end desc, id desc
+      limit ${take}`),
+  )
+
+const CountRow = Type.Object({ count: Type.Integer() })
+
+/** Stops at `limit`: a badge says "1,000+", and the list of all resolved tickets would take seconds to count. */
+export const countTickets = (ctx: Ctx, filter: FilterRow, limit: number) =>
+  ctx.db.one(
+    CountRow,
+    withCustomPlan(sql`
+      select count(*) as count from (
+        select from tickets
+        where environment_id = ${ctx.environmentId}
+          and merged_into_id is null
+          and is_spam = ${filter.isSpam}
+          and (${filter.categories}::text[] is null or category = any(${filter.categories}))
+          and (${filter.statusIds}::text[] is null or status_id = any(${filter.statusIds}))
+          and (${filter.assigneeId}::text is null or assignee_id = ${filter.assigneeId})
+          and (not ${filter.isUnassigned}::boolean or assignee_id is null)
+          and (${filter.teamId}::text is null or team_id = ${filter.teamId})
+          and (not ${filter.isWithoutTeam}::boolean or team_id is null)
+          and (${filter.tag}::text is null or tags @> array[${filter.tag}::text])
+          and (${filter.channel}::text is null or channel = ${filter.channel})
+          and (${filter.customerId}::text is null or customer_id = ${filter.customerId})
+          and (${filter.orderId}::text is null or order_ids @> array[${filter.orderId}::text])
+          and (${filter.priority}::smallint is null or priority = ${filter.priority})
+          and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
+          and (${filter.isSnoozed}::boolean is null or coalesce(snoozed_until > ${ctx.now}, false) = ${filter.isSnoozed})
+          and (${filter.mentionedId}::text is null or mentioned_ids @> array[${filter.mentionedId}::text])
+          and (${filter.createdFrom}::timestamptz is null or created_at >= ${filter.createdFrom}::timestamptz)
+          and (${filter.createdTo}::timestamptz is null or created_at < ${filter.createdTo}::timestamptz)
+          and (${filter.candidateIds}::text[] is null or id = any(${filter.candidateIds}))
+        limit ${limit}
+      ) as matches`),
+  )
+
+const IdRow = Type.Object({ id: Id('tkt') })
+
+/** Tickets whose subject, number or requester contains the text, or with a message that has all its words. */
+export const listMatches = (ctx: Ctx, pattern: string, words: string, limit: number) =>
+  ctx.db.rows(
+    IdRow,
+    withCustomPlan(sql`
+      (select id from tickets
+      where environment_id = ${ctx.environmentId} and search like ${pattern}
+      limit ${limit})
+      union
+      (select ticket_id from ticket_messages
+      where environment_id = ${ctx.environmentId}
+        and to_tsvector('simple'::regconfig, left(coalesce(visible_text, text), 50000))
+          @@ plainto_tsquery('simple'::regconfig, ${words})
+      limit ${limit})`),
+  )
+
+export const listEvents = (ctx: Ctx, ticketId: string, { before, take }: Keyset) =>
+  ctx.db.rows(
+    TicketEvent,
+    sql`
+      select id, ticket_id, type, actor, actor_name, source, changes, data, created_at from ticket_events
+      where environment_id = ${ctx.environmentId} and ticket_id = ${ticketId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )

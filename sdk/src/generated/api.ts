@@ -3216,6 +3216,389 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ticket-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the views of the inbox
+         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
+         */
+        get: operations["ticketViews.list"];
+        put?: never;
+        /**
+         * Create a view
+         * @description Saves a filter of the inbox under a name. Only owners, admins and keys create shared views.
+         */
+        post: operations["ticketViews.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the tickets of each view
+         * @description Only views with open work have a count. Counts are exact up to 1,000.
+         */
+        get: operations["ticketViews.counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a view */
+        delete: operations["ticketViews.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a view
+         * @description Fields you omit keep their current value. `filter` is replaced as a whole.
+         */
+        patch: operations["ticketViews.update"];
+        trace?: never;
+    };
+    "/v1/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tickets
+         * @description Returns those who have waited longest for a reply first. Spam and merged tickets are not listed.
+         */
+        get: operations["tickets.list"];
+        put?: never;
+        /**
+         * Create a ticket
+         * @description The customer is found by the requester’s email, or created. The message is from the customer unless `kind` is `reply` or `note`; a reply of an `email` ticket is sent to the requester.
+         */
+        post: operations["tickets.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update up to 100 tickets
+         * @description Makes the same changes to each ticket. A ticket that can’t be changed has an `error` and does not affect the others.
+         */
+        post: operations["tickets.bulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a ticket
+         * @description If `mergedIntoId` is set, its messages are in that ticket.
+         */
+        get: operations["tickets.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket
+         * @description Fields you omit keep their value; a list you send replaces the whole list, and `addTags` and `removeTags` change single tags. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["tickets.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a ticket
+         * @description Returns what happened besides messages, newest first.
+         */
+        get: operations["tickets.events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a ticket
+         * @description Returns messages newest first, including internal notes.
+         */
+        get: operations["tickets.messages.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to the customer
+         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `message`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
+         */
+        post: operations["tickets.replies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an internal note
+         * @description Only staff see notes. They change neither the status nor the waiting time.
+         */
+        post: operations["tickets.notes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an attachment
+         * @description The body is the file itself, of at most 20 MB, with its content type. Send the returned `id` in the `attachmentIds` of a message within a day.
+         */
+        post: operations["tickets.attachments.upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/attachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download an attachment */
+        get: operations["tickets.attachments.download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List ticket statuses */
+        get: operations["ticketStatuses.list"];
+        put?: never;
+        /** Create a ticket status */
+        post: operations["ticketStatuses.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-statuses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket status
+         * @description Only if no ticket has it and it is not the default of its category.
+         */
+        delete: operations["ticketStatuses.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket status
+         * @description Fields you omit keep their value. The category can’t change.
+         */
+        patch: operations["ticketStatuses.update"];
+        trace?: never;
+    };
+    "/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List teams */
+        get: operations["teams.list"];
+        put?: never;
+        /**
+         * Create a team
+         * @description Tickets can be assigned to a team and to one of its members, or to anyone else.
+         */
+        post: operations["teams.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a team */
+        get: operations["teams.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description Only if it has no tickets.
+         */
+        delete: operations["teams.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a team
+         * @description Fields you omit keep their value; `memberIds` replaces all members.
+         */
+        patch: operations["teams.update"];
+        trace?: never;
+    };
+    "/v1/ticket-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List ticket fields */
+        get: operations["ticketFields.list"];
+        put?: never;
+        /**
+         * Create a ticket field
+         * @description Tickets have a value for it in `customFields`, under its `key`.
+         */
+        post: operations["ticketFields.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-fields/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket field
+         * @description Tickets keep the values they have.
+         */
+        delete: operations["ticketFields.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket field
+         * @description Fields you omit keep their value. The key and the type can’t change.
+         */
+        patch: operations["ticketFields.update"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4584,7 +4967,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -4592,7 +4975,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -9352,6 +9735,122 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        TicketCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.created";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @enum {string} */
+                channel: "email" | "contact_form" | "api" | "chat" | "phone";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMergeReversedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.merge_reversed";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mergedTicketId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMergedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.merged";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mergedTicketId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_created";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                messageId: string;
+                /** @enum {string} */
+                kind: "customer" | "reply" | "note";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSplitEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.split";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                newTicketId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSplitReversedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.split_reversed";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                newTicketId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.updated";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                changes: string[];
+                /** @enum {string} */
+                source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+                ruleId?: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         Totals: {
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -9871,6 +10370,7 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
+        Key: string;
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -15180,7 +15680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -15211,7 +15711,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -17364,6 +17864,2048 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmailPreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                            id: string;
+                            name: string;
+                            builtIn: boolean;
+                            /** @description Whether everyone in the workspace sees it. */
+                            shared: boolean;
+                            /** @description The query parameters of `GET /v1/tickets`. */
+                            filter: {
+                                /**
+                                 * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                                 * @example open,pending
+                                 */
+                                status?: string;
+                                /** @description `me`, `none` or the ID of a member. */
+                                assignee?: string;
+                                /** @description `none` or the ID of a team. */
+                                team?: string;
+                                tag?: string;
+                                /** @enum {string} */
+                                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                                customer?: components["schemas"]["CustomerId"];
+                                order?: components["schemas"]["OrderId"];
+                                /** @enum {string} */
+                                priority?: "low" | "normal" | "high" | "urgent";
+                                /** @description Minutes since the oldest unanswered message. */
+                                waitingLongerThan?: number;
+                                /** @description Whether they are snoozed. All, if omitted. */
+                                snoozed?: boolean;
+                                /** @default false */
+                                spam: boolean;
+                                /** @description `me` or the ID of a member. */
+                                mentioned?: string;
+                                /** Format: date-time */
+                                createdFrom?: string;
+                                /** Format: date-time */
+                                createdTo?: string;
+                                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                                q?: string;
+                            };
+                            /**
+                             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                             * @default waiting
+                             * @enum {string}
+                             */
+                            sort: "waiting" | "newest" | "updated" | "priority";
+                            /**
+                             * Format: date-time
+                             * @description Null for built-in views.
+                             */
+                            createdAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example VIP, waiting */
+                    name: string;
+                    /**
+                     * @description Everyone sees it. Personal views exist only in the dashboard.
+                     * @default true
+                     */
+                    shared?: boolean;
+                    filter: {
+                        /**
+                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                         * @example open,pending
+                         */
+                        status?: string;
+                        /** @description `me`, `none` or the ID of a member. */
+                        assignee?: string;
+                        /** @description `none` or the ID of a team. */
+                        team?: string;
+                        tag?: string;
+                        /** @enum {string} */
+                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                        customer?: components["schemas"]["CustomerId"];
+                        order?: components["schemas"]["OrderId"];
+                        /** @enum {string} */
+                        priority?: "low" | "normal" | "high" | "urgent";
+                        /** @description Minutes since the oldest unanswered message. */
+                        waitingLongerThan?: number;
+                        /** @description Whether they are snoozed. All, if omitted. */
+                        snoozed?: boolean;
+                        /** @default false */
+                        spam?: boolean;
+                        /** @description `me` or the ID of a member. */
+                        mentioned?: string;
+                        /** Format: date-time */
+                        createdFrom?: string;
+                        /** Format: date-time */
+                        createdTo?: string;
+                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                        q?: string;
+                    };
+                    /**
+                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                     * @default waiting
+                     * @enum {string}
+                     */
+                    sort?: "waiting" | "newest" | "updated" | "priority";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                        id: string;
+                        name: string;
+                        builtIn: boolean;
+                        /** @description Whether everyone in the workspace sees it. */
+                        shared: boolean;
+                        /** @description The query parameters of `GET /v1/tickets`. */
+                        filter: {
+                            /**
+                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                             * @example open,pending
+                             */
+                            status?: string;
+                            /** @description `me`, `none` or the ID of a member. */
+                            assignee?: string;
+                            /** @description `none` or the ID of a team. */
+                            team?: string;
+                            tag?: string;
+                            /** @enum {string} */
+                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                            customer?: components["schemas"]["CustomerId"];
+                            order?: components["schemas"]["OrderId"];
+                            /** @enum {string} */
+                            priority?: "low" | "normal" | "high" | "urgent";
+                            /** @description Minutes since the oldest unanswered message. */
+                            waitingLongerThan?: number;
+                            /** @description Whether they are snoozed. All, if omitted. */
+                            snoozed?: boolean;
+                            /** @default false */
+                            spam: boolean;
+                            /** @description `me` or the ID of a member. */
+                            mentioned?: string;
+                            /** Format: date-time */
+                            createdFrom?: string;
+                            /** Format: date-time */
+                            createdTo?: string;
+                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                            q?: string;
+                        };
+                        /**
+                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                         * @default waiting
+                         * @enum {string}
+                         */
+                        sort: "waiting" | "newest" | "updated" | "priority";
+                        /**
+                         * Format: date-time
+                         * @description Null for built-in views.
+                         */
+                        createdAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            viewId: string;
+                            /** @description Exact up to 1,000. */
+                            count: number;
+                            /** @description Whether there are more than `count`. */
+                            capped: boolean;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                        /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example VIP, waiting */
+                    name?: string;
+                    filter?: {
+                        /**
+                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                         * @example open,pending
+                         */
+                        status?: string;
+                        /** @description `me`, `none` or the ID of a member. */
+                        assignee?: string;
+                        /** @description `none` or the ID of a team. */
+                        team?: string;
+                        tag?: string;
+                        /** @enum {string} */
+                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                        customer?: components["schemas"]["CustomerId"];
+                        order?: components["schemas"]["OrderId"];
+                        /** @enum {string} */
+                        priority?: "low" | "normal" | "high" | "urgent";
+                        /** @description Minutes since the oldest unanswered message. */
+                        waitingLongerThan?: number;
+                        /** @description Whether they are snoozed. All, if omitted. */
+                        snoozed?: boolean;
+                        /** @default false */
+                        spam?: boolean;
+                        /** @description `me` or the ID of a member. */
+                        mentioned?: string;
+                        /** Format: date-time */
+                        createdFrom?: string;
+                        /** Format: date-time */
+                        createdTo?: string;
+                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                        q?: string;
+                    };
+                    /**
+                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                     * @default waiting
+                     * @enum {string}
+                     */
+                    sort?: "waiting" | "newest" | "updated" | "priority";
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                        id: string;
+                        name: string;
+                        builtIn: boolean;
+                        /** @description Whether everyone in the workspace sees it. */
+                        shared: boolean;
+                        /** @description The query parameters of `GET /v1/tickets`. */
+                        filter: {
+                            /**
+                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                             * @example open,pending
+                             */
+                            status?: string;
+                            /** @description `me`, `none` or the ID of a member. */
+                            assignee?: string;
+                            /** @description `none` or the ID of a team. */
+                            team?: string;
+                            tag?: string;
+                            /** @enum {string} */
+                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                            customer?: components["schemas"]["CustomerId"];
+                            order?: components["schemas"]["OrderId"];
+                            /** @enum {string} */
+                            priority?: "low" | "normal" | "high" | "urgent";
+                            /** @description Minutes since the oldest unanswered message. */
+                            waitingLongerThan?: number;
+                            /** @description Whether they are snoozed. All, if omitted. */
+                            snoozed?: boolean;
+                            /** @default false */
+                            spam: boolean;
+                            /** @description `me` or the ID of a member. */
+                            mentioned?: string;
+                            /** Format: date-time */
+                            createdFrom?: string;
+                            /** Format: date-time */
+                            createdTo?: string;
+                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                            q?: string;
+                        };
+                        /**
+                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                         * @default waiting
+                         * @enum {string}
+                         */
+                        sort: "waiting" | "newest" | "updated" | "priority";
+                        /**
+                         * Format: date-time
+                         * @description Null for built-in views.
+                         */
+                        createdAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas. */
+                status?: string;
+                /** @description `me`, `none` or the ID of a member. */
+                assignee?: string;
+                /** @description `none` or the ID of a team. */
+                team?: string;
+                tag?: string;
+                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                customer?: components["schemas"]["CustomerId"];
+                order?: components["schemas"]["OrderId"];
+                priority?: "low" | "normal" | "high" | "urgent";
+                /** @description Minutes since the oldest unanswered message. */
+                waitingLongerThan?: number;
+                /** @description Whether they are snoozed. All, if omitted. */
+                snoozed?: boolean;
+                spam?: boolean;
+                /** @description `me` or the ID of a member. */
+                mentioned?: string;
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                q?: string;
+                /** @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. */
+                sort?: "waiting" | "newest" | "updated" | "priority";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @description Short number for people, such as #1001. */
+                            number: number;
+                            subject: string;
+                            /** @enum {string} */
+                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                            status: {
+                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                category: "open" | "pending" | "resolved";
+                            };
+                            /** @enum {string} */
+                            priority: "low" | "normal" | "high" | "urgent";
+                            customerId: components["schemas"]["CustomerId"] | null;
+                            requester: components["schemas"]["GiftCardRecipient"];
+                            /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            assigneeId: string | null;
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                            tags: string[];
+                            /** @description Values by the `key` of the ticket field. */
+                            customFields: {
+                                [key: string]: string | number | boolean;
+                            };
+                            /** @description The mailbox that replies are sent from. */
+                            mailboxId: string | null;
+                            followerIds: string[];
+                            orderIds: components["schemas"]["OrderId"][];
+                            /** Format: date-time */
+                            snoozedUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                             */
+                            waitingSince: string | null;
+                            /** Format: date-time */
+                            firstRespondedAt: string | null;
+                            /** Format: date-time */
+                            resolvedAt: string | null;
+                            lastMessage: {
+                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                /**
+                                 * @description `note` is internal: only staff see it.
+                                 * @enum {string}
+                                 */
+                                kind: "customer" | "reply" | "note";
+                                preview: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            } | null;
+                            messageCount: number;
+                            reopenedCount: number;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            mergedIntoId: string | null;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            splitFromId: string | null;
+                            /**
+                             * @description The resolved ticket that the customer answered too late to reopen it.
+                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            followUpOfId: string | null;
+                            spam: boolean;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Where is my order? */
+                    subject: string;
+                    /** @enum {string} */
+                    channel?: "api" | "chat" | "phone" | "email";
+                    customerId?: components["schemas"]["CustomerId"] | null;
+                    requester?: {
+                        name?: string | null;
+                        email: components["schemas"]["EmailAddress"];
+                    };
+                    message?: {
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind?: "customer" | "reply" | "note";
+                        text: string;
+                        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+                        html?: string;
+                        /** @description From `POST /v1/tickets/attachments`. */
+                        attachmentIds?: string[];
+                    };
+                    /** @enum {string} */
+                    priority?: "low" | "normal" | "high" | "urgent";
+                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    statusId?: string;
+                    /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    assigneeId?: string | null;
+                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    teamId?: string | null;
+                    tags?: string[];
+                    /** @description Values by the `key` of the ticket field. */
+                    customFields?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    followerIds?: string[];
+                    orderIds?: components["schemas"]["OrderId"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        assigneeId: string | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: string[];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.bulkUpdate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ticketIds: string[];
+                    changes: {
+                        /** @example Where is my order? */
+                        subject?: string;
+                        customerId?: components["schemas"]["CustomerId"] | null;
+                        /** @enum {string} */
+                        priority?: "low" | "normal" | "high" | "urgent";
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        statusId?: string;
+                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        assigneeId?: string | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId?: string | null;
+                        tags?: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields?: {
+                            [key: string]: string | number | boolean;
+                        };
+                        followerIds?: string[];
+                        orderIds?: components["schemas"]["OrderId"][];
+                        addTags?: string[];
+                        removeTags?: string[];
+                        /** Format: date-time */
+                        snoozedUntil?: string | null;
+                        spam?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            ok: boolean;
+                            ticket: {
+                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                /** @description Short number for people, such as #1001. */
+                                number: number;
+                                subject: string;
+                                /** @enum {string} */
+                                channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                                status: {
+                                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                    id: string;
+                                    name: string;
+                                    /** @enum {string} */
+                                    category: "open" | "pending" | "resolved";
+                                };
+                                /** @enum {string} */
+                                priority: "low" | "normal" | "high" | "urgent";
+                                customerId: components["schemas"]["CustomerId"] | null;
+                                requester: components["schemas"]["GiftCardRecipient"];
+                                /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                assigneeId: string | null;
+                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                teamId: string | null;
+                                tags: string[];
+                                /** @description Values by the `key` of the ticket field. */
+                                customFields: {
+                                    [key: string]: string | number | boolean;
+                                };
+                                /** @description The mailbox that replies are sent from. */
+                                mailboxId: string | null;
+                                followerIds: string[];
+                                orderIds: components["schemas"]["OrderId"][];
+                                /** Format: date-time */
+                                snoozedUntil: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                                 */
+                                waitingSince: string | null;
+                                /** Format: date-time */
+                                firstRespondedAt: string | null;
+                                /** Format: date-time */
+                                resolvedAt: string | null;
+                                lastMessage: {
+                                    /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                    id: string;
+                                    /**
+                                     * @description `note` is internal: only staff see it.
+                                     * @enum {string}
+                                     */
+                                    kind: "customer" | "reply" | "note";
+                                    preview: string;
+                                    /** Format: date-time */
+                                    createdAt: string;
+                                } | null;
+                                messageCount: number;
+                                reopenedCount: number;
+                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                mergedIntoId: string | null;
+                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                splitFromId: string | null;
+                                /**
+                                 * @description The resolved ticket that the customer answered too late to reopen it.
+                                 * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                                 */
+                                followUpOfId: string | null;
+                                spam: boolean;
+                                /** @description Increases with every change. Send it as `If-Match`. */
+                                version: number;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            } | null;
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                        }[];
+                        nextCursor: null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        assigneeId: string | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: string[];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Where is my order? */
+                    subject?: string;
+                    customerId?: components["schemas"]["CustomerId"] | null;
+                    /** @enum {string} */
+                    priority?: "low" | "normal" | "high" | "urgent";
+                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    statusId?: string;
+                    /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    assigneeId?: string | null;
+                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    teamId?: string | null;
+                    tags?: string[];
+                    /** @description Values by the `key` of the ticket field. */
+                    customFields?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    followerIds?: string[];
+                    orderIds?: components["schemas"]["OrderId"][];
+                    addTags?: string[];
+                    removeTags?: string[];
+                    /** Format: date-time */
+                    snoozedUntil?: string | null;
+                    spam?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        assigneeId: string | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: string[];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.events.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            /** @example updated */
+                            type: string;
+                            actor: string;
+                            actorName: string | null;
+                            /** @enum {string} */
+                            source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+                            changes: {
+                                field: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            data: {
+                                [key: string]: unknown;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            author: {
+                                /** @enum {string} */
+                                type: "customer" | "member" | "key" | "system";
+                                id: string | null;
+                                name: string | null;
+                                email: string | null;
+                            };
+                            text: string;
+                            /** @description The text without the quoted history. */
+                            visibleText: string;
+                            /** @description Sanitized. Remote images are removed. */
+                            html: string | null;
+                            /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                            automatic: boolean;
+                            mentionedIds: string[];
+                            to: string[];
+                            cc: string[];
+                            emailMessageId: string | null;
+                            /** @description Null unless the message is sent by email. */
+                            delivery: {
+                                /** @enum {string} */
+                                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                                error: string | null;
+                                /** Format: date-time */
+                                sendAt: string | null;
+                            } | null;
+                            attachments: {
+                                /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                name: string;
+                                contentType: string;
+                                sizeBytes: number;
+                                /** @description Whether it is an image inside the HTML of the message. */
+                                inline: boolean;
+                                contentId: string | null;
+                                /** @description Downloads the file. Requires the same access as the ticket. */
+                                url: string;
+                            }[];
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.replies.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+                    html?: string;
+                    /** @description From `POST /v1/tickets/attachments`. */
+                    attachmentIds?: string[];
+                    cc?: components["schemas"]["EmailAddress"][];
+                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    statusId?: string;
+                    /** Format: date-time */
+                    snoozedUntil?: string | null;
+                    /** @description Your ID of the message: the same ID is never stored twice. */
+                    clientMessageId?: string;
+                    /**
+                     * @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`.
+                     * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    expectedMessageId?: string;
+                    /** @description Send the reply even though there is a newer message. */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind: "customer" | "reply" | "note";
+                        author: {
+                            /** @enum {string} */
+                            type: "customer" | "member" | "key" | "system";
+                            id: string | null;
+                            name: string | null;
+                            email: string | null;
+                        };
+                        text: string;
+                        /** @description The text without the quoted history. */
+                        visibleText: string;
+                        /** @description Sanitized. Remote images are removed. */
+                        html: string | null;
+                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                        automatic: boolean;
+                        mentionedIds: string[];
+                        to: string[];
+                        cc: string[];
+                        emailMessageId: string | null;
+                        /** @description Null unless the message is sent by email. */
+                        delivery: {
+                            /** @enum {string} */
+                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                            error: string | null;
+                            /** Format: date-time */
+                            sendAt: string | null;
+                        } | null;
+                        attachments: {
+                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            contentType: string;
+                            sizeBytes: number;
+                            /** @description Whether it is an image inside the HTML of the message. */
+                            inline: boolean;
+                            contentId: string | null;
+                            /** @description Downloads the file. Requires the same access as the ticket. */
+                            url: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.notes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+                    html?: string;
+                    /** @description From `POST /v1/tickets/attachments`. */
+                    attachmentIds?: string[];
+                    mentionedIds?: string[];
+                    clientMessageId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind: "customer" | "reply" | "note";
+                        author: {
+                            /** @enum {string} */
+                            type: "customer" | "member" | "key" | "system";
+                            id: string | null;
+                            name: string | null;
+                            email: string | null;
+                        };
+                        text: string;
+                        /** @description The text without the quoted history. */
+                        visibleText: string;
+                        /** @description Sanitized. Remote images are removed. */
+                        html: string | null;
+                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                        automatic: boolean;
+                        mentionedIds: string[];
+                        to: string[];
+                        cc: string[];
+                        emailMessageId: string | null;
+                        /** @description Null unless the message is sent by email. */
+                        delivery: {
+                            /** @enum {string} */
+                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                            error: string | null;
+                            /** Format: date-time */
+                            sendAt: string | null;
+                        } | null;
+                        attachments: {
+                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            contentType: string;
+                            sizeBytes: number;
+                            /** @description Whether it is an image inside the HTML of the message. */
+                            inline: boolean;
+                            contentId: string | null;
+                            /** @description Downloads the file. Requires the same access as the ticket. */
+                            url: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.attachments.upload": {
+        parameters: {
+            query: {
+                /** @description Name of the file. */
+                name: string;
+                /** @description For an image inside the HTML of a message, which references it as `cid:…`. */
+                contentId?: string;
+            };
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        contentType: string;
+                        sizeBytes: number;
+                        /** @description Whether it is an image inside the HTML of the message. */
+                        inline: boolean;
+                        contentId: string | null;
+                        /** @description Downloads the file. Requires the same access as the ticket. */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.attachments.download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                            position: number;
+                            /** @description Whether tickets that enter the category get this status. */
+                            default: boolean;
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Waiting for supplier */
+                    name: string;
+                    /** @enum {string} */
+                    category: "open" | "pending" | "resolved";
+                    position?: number;
+                    default?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        category: "open" | "pending" | "resolved";
+                        position: number;
+                        /** @description Whether tickets that enter the category get this status. */
+                        default: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Waiting for supplier */
+                    name?: string;
+                    position?: number;
+                    /**
+                     * @description Another status of the category stops being the default.
+                     * @constant
+                     */
+                    default?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        category: "open" | "pending" | "resolved";
+                        position: number;
+                        /** @description Whether tickets that enter the category get this status. */
+                        default: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            memberIds: string[];
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Returns */
+                    name: string;
+                    memberIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        memberIds: string[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        memberIds: string[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Returns */
+                    name?: string;
+                    memberIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        memberIds: string[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example serial_number */
+                            key: string;
+                            label: string;
+                            /** @enum {string} */
+                            type: "text" | "number" | "boolean" | "select" | "date";
+                            options: string[];
+                            position: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example serial_number */
+                    key: string;
+                    /** @example Serial number */
+                    label: components["schemas"]["SegmentName"];
+                    /** @enum {string} */
+                    type: "text" | "number" | "boolean" | "select" | "date";
+                    /** @description The values of a `select` field. */
+                    options?: components["schemas"]["SegmentName"][];
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example serial_number */
+                        key: string;
+                        label: string;
+                        /** @enum {string} */
+                        type: "text" | "number" | "boolean" | "select" | "date";
+                        options: string[];
+                        position: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Serial number */
+                    label?: components["schemas"]["SegmentName"];
+                    /** @description The values of a `select` field. */
+                    options?: components["schemas"]["SegmentName"][];
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example serial_number */
+                        key: string;
+                        label: string;
+                        /** @enum {string} */
+                        type: "text" | "number" | "boolean" | "select" | "date";
+                        options: string[];
+                        position: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
                 };
             };
             400: components["responses"]["400"];

@@ -221,8 +221,37 @@ export const routes: Record<string, string> = {
   'taxes.regions.update': 'PATCH /v1/taxes/regions/{id} body',
   'taxes.settings.get': 'GET /v1/taxes/settings',
   'taxes.settings.replace': 'PUT /v1/taxes/settings body',
+  'teams.create': 'POST /v1/teams body',
+  'teams.delete': 'DELETE /v1/teams/{id}',
+  'teams.get': 'GET /v1/teams/{id}',
+  'teams.list': 'GET /v1/teams list',
+  'teams.update': 'PATCH /v1/teams/{id} body',
   'theme.get': 'GET /v1/theme',
   'theme.replace': 'PUT /v1/theme body',
+  'ticketFields.create': 'POST /v1/ticket-fields body',
+  'ticketFields.delete': 'DELETE /v1/ticket-fields/{key}',
+  'ticketFields.list': 'GET /v1/ticket-fields list',
+  'ticketFields.update': 'PATCH /v1/ticket-fields/{key} body',
+  'ticketStatuses.create': 'POST /v1/ticket-statuses body',
+  'ticketStatuses.delete': 'DELETE /v1/ticket-statuses/{id}',
+  'ticketStatuses.list': 'GET /v1/ticket-statuses list',
+  'ticketStatuses.update': 'PATCH /v1/ticket-statuses/{id} body',
+  'ticketViews.counts': 'GET /v1/ticket-views/counts list',
+  'ticketViews.create': 'POST /v1/ticket-views body',
+  'ticketViews.delete': 'DELETE /v1/ticket-views/{id}',
+  'ticketViews.list': 'GET /v1/ticket-views list',
+  'ticketViews.update': 'PATCH /v1/ticket-views/{id} body',
+  'tickets.attachments.download': 'GET /v1/tickets/attachments/{id}',
+  'tickets.attachments.upload': 'POST /v1/tickets/attachments body',
+  'tickets.bulkUpdate': 'POST /v1/tickets/bulk body',
+  'tickets.create': 'POST /v1/tickets body',
+  'tickets.events.list': 'GET /v1/tickets/{id}/events query list',
+  'tickets.get': 'GET /v1/tickets/{id}',
+  'tickets.list': 'GET /v1/tickets query list',
+  'tickets.messages.list': 'GET /v1/tickets/{id}/messages query list',
+  'tickets.notes.create': 'POST /v1/tickets/{id}/notes body',
+  'tickets.replies.create': 'POST /v1/tickets/{id}/replies body',
+  'tickets.update': 'PATCH /v1/tickets/{id} body',
   'workspace.get': 'GET /v1/workspace',
   'workspace.update': 'PATCH /v1/workspace body',
 }
@@ -806,11 +835,89 @@ export interface Resources {
       replace(body: OperationBody<'taxes.settings.replace'>, options?: CallSettings): Promise<OperationResponse<'taxes.settings.replace'>>
     }
   }
+  teams: {
+    /** Create a team: `POST /v1/teams` */
+    create(body: OperationBody<'teams.create'>, options?: PostSettings): Promise<OperationResponse<'teams.create'>>
+    /** Delete a team: `DELETE /v1/teams/{id}` */
+    delete(id: OperationParameter<'teams.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'teams.delete'>>
+    /** Get a team: `GET /v1/teams/{id}` */
+    get(id: OperationParameter<'teams.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'teams.get'>>
+    /** List teams: `GET /v1/teams` */
+    list(options?: CallSettings): List<OperationResponse<'teams.list'>>
+    /** Update a team: `PATCH /v1/teams/{id}` */
+    update(id: OperationParameter<'teams.update', 'id'>, body: OperationBody<'teams.update'>, options?: CallSettings): Promise<OperationResponse<'teams.update'>>
+  }
   theme: {
     /** Get the theme: `GET /v1/theme` */
     get(options?: CallSettings): Promise<OperationResponse<'theme.get'>>
     /** Replace the theme: `PUT /v1/theme` */
     replace(body: OperationBody<'theme.replace'>, options?: CallSettings): Promise<OperationResponse<'theme.replace'>>
+  }
+  ticketFields: {
+    /** Create a ticket field: `POST /v1/ticket-fields` */
+    create(body: OperationBody<'ticketFields.create'>, options?: PostSettings): Promise<OperationResponse<'ticketFields.create'>>
+    /** Delete a ticket field: `DELETE /v1/ticket-fields/{key}` */
+    delete(key: OperationParameter<'ticketFields.delete', 'key'>, options?: CallSettings): Promise<OperationResponse<'ticketFields.delete'>>
+    /** List ticket fields: `GET /v1/ticket-fields` */
+    list(options?: CallSettings): List<OperationResponse<'ticketFields.list'>>
+    /** Update a ticket field: `PATCH /v1/ticket-fields/{key}` */
+    update(key: OperationParameter<'ticketFields.update', 'key'>, body: OperationBody<'ticketFields.update'>, options?: CallSettings): Promise<OperationResponse<'ticketFields.update'>>
+  }
+  ticketStatuses: {
+    /** Create a ticket status: `POST /v1/ticket-statuses` */
+    create(body: OperationBody<'ticketStatuses.create'>, options?: PostSettings): Promise<OperationResponse<'ticketStatuses.create'>>
+    /** Delete a ticket status: `DELETE /v1/ticket-statuses/{id}` */
+    delete(id: OperationParameter<'ticketStatuses.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.delete'>>
+    /** List ticket statuses: `GET /v1/ticket-statuses` */
+    list(options?: CallSettings): List<OperationResponse<'ticketStatuses.list'>>
+    /** Update a ticket status: `PATCH /v1/ticket-statuses/{id}` */
+    update(id: OperationParameter<'ticketStatuses.update', 'id'>, body: OperationBody<'ticketStatuses.update'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.update'>>
+  }
+  ticketViews: {
+    /** Count the tickets of each view: `GET /v1/ticket-views/counts` */
+    counts(options?: CallSettings): List<OperationResponse<'ticketViews.counts'>>
+    /** Create a view: `POST /v1/ticket-views` */
+    create(body: OperationBody<'ticketViews.create'>, options?: PostSettings): Promise<OperationResponse<'ticketViews.create'>>
+    /** Delete a view: `DELETE /v1/ticket-views/{id}` */
+    delete(id: OperationParameter<'ticketViews.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.delete'>>
+    /** List the views of the inbox: `GET /v1/ticket-views` */
+    list(options?: CallSettings): List<OperationResponse<'ticketViews.list'>>
+    /** Update a view: `PATCH /v1/ticket-views/{id}` */
+    update(id: OperationParameter<'ticketViews.update', 'id'>, body: OperationBody<'ticketViews.update'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.update'>>
+  }
+  tickets: {
+    attachments: {
+      /** Download an attachment: `GET /v1/tickets/attachments/{id}` */
+      download(id: OperationParameter<'tickets.attachments.download', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.attachments.download'>>
+      /** Upload an attachment: `POST /v1/tickets/attachments` */
+      upload(body: OperationBody<'tickets.attachments.upload'>, options?: PostSettings & { query?: OperationQuery<'tickets.attachments.upload'> }): Promise<OperationResponse<'tickets.attachments.upload'>>
+    }
+    /** Update up to 100 tickets: `POST /v1/tickets/bulk` */
+    bulkUpdate(body: OperationBody<'tickets.bulkUpdate'>, options?: PostSettings): Promise<OperationResponse<'tickets.bulkUpdate'>>
+    /** Create a ticket: `POST /v1/tickets` */
+    create(body: OperationBody<'tickets.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.create'>>
+    events: {
+      /** List the history of a ticket: `GET /v1/tickets/{id}/events` */
+      list(id: OperationParameter<'tickets.events.list', 'id'>, query?: OperationQuery<'tickets.events.list'>, options?: CallSettings): List<OperationResponse<'tickets.events.list'>>
+    }
+    /** Get a ticket: `GET /v1/tickets/{id}` */
+    get(id: OperationParameter<'tickets.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.get'>>
+    /** List tickets: `GET /v1/tickets` */
+    list(query?: OperationQuery<'tickets.list'>, options?: CallSettings): List<OperationResponse<'tickets.list'>>
+    messages: {
+      /** List the messages of a ticket: `GET /v1/tickets/{id}/messages` */
+      list(id: OperationParameter<'tickets.messages.list', 'id'>, query?: OperationQuery<'tickets.messages.list'>, options?: CallSettings): List<OperationResponse<'tickets.messages.list'>>
+    }
+    notes: {
+      /** Add an internal note: `POST /v1/tickets/{id}/notes` */
+      create(id: OperationParameter<'tickets.notes.create', 'id'>, body: OperationBody<'tickets.notes.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.notes.create'>>
+    }
+    replies: {
+      /** Reply to the customer: `POST /v1/tickets/{id}/replies` */
+      create(id: OperationParameter<'tickets.replies.create', 'id'>, body: OperationBody<'tickets.replies.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.replies.create'>>
+    }
+    /** Update a ticket: `PATCH /v1/tickets/{id}` */
+    update(id: OperationParameter<'tickets.update', 'id'>, body: OperationBody<'tickets.update'>, options?: CallSettings): Promise<OperationResponse<'tickets.update'>>
   }
   workspace: {
     /** Get the workspace: `GET /v1/workspace` */

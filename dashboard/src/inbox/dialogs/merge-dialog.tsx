@@ -51,7 +51,7 @@ function ConfirmMerge({ source, target, onClose }: { source: Ticket; target: Tic
       mutation={merge}
       onConfirm={() =>
         merge.mutate(
-          { targetId: target.id },
+          { intoId: target.id },
           {
             onSuccess: () => {
               open(undefined)

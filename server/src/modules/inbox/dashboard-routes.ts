@@ -86,7 +86,7 @@ export const inboxDashboardRoutes: Routes = async (app) => {
 
   app.put(
     `${ENVIRONMENT}/tickets/:id/drafts/:mode`,
-    { config: { role: 'agent' }, schema: { params: DraftPath, body: DraftContent, response: { 200: TicketDraft } } },
+    { config: { role: 'agent' }, schema: { params: DraftPath, body: DraftContent, response: { 200: DraftSummary } } },
     async (request) => {
       const { id, mode } = request.params
       return saveDraft(await environmentCtx(request), id, request.member.userId, mode, request.body)

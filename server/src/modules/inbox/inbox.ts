@@ -1,7 +1,7 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import { notFound } from '../../kit/errors.ts'
 import * as queries from './queries.ts'
-import type { DraftContent, PresenceReport, TicketDraft } from './schemas.ts'
+import type { DraftContent, DraftSummary, PresenceReport, TicketDraft } from './schemas.ts'
 
 export const { deleteDraft, listDrafts, listDraftSummaries, listPresence } = queries
 
@@ -35,7 +35,7 @@ export async function saveDraft(
   userId: string,
   mode: TicketDraft['mode'],
   draft: DraftContent,
-): Promise<TicketDraft> {
+): Promise<DraftSummary> {
   const saved = await queries.upsertDraft(ctx, ticketId, userId, mode, draft)
   if (!saved) throw notFound('ticket', ticketId)
   return saved

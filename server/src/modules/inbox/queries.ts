@@ -52,7 +52,11 @@ export const listDrafts = (ctx: Ctx, userId: string, ticketId: string) =>
   ctx.db.rows(
     TicketDraft,
     sql`
-      select ticket_id, mode, text, attachment_ids, updated_at
+      select ticket_id, mode, text, updated_at, coalesce((
+        select json_agg(json_build_object('id', id, 'name', name, 'sizeBytes', size_bytes) order by id)
+        from ticket_attachments
+        where environment_id = ${ctx.environmentId} and id = any(ticket_drafts.attachment_ids) and message_id is null
+      ), '[]') as attachments
       from ticket_drafts
       where environment_id = ${ctx.environmentId} and ticket_id = ${ticketId} and user_id = ${userId}
       order by mode`,
@@ -69,10 +73,10 @@ export const listDraftSummaries = (ctx: Ctx, userId: string) =>
       limit 100`,
   )
 
-/** Undefined if there is no such ticket. */
+/** Undefined if there is no such ticket. Attachments that a message has used meanwhile are no longer listed. */
 export const upsertDraft = (ctx: Ctx, ticketId: string, userId: string, mode: Mode, draft: DraftContent) =>
   ctx.db.row(
-    TicketDraft,
+    DraftSummary,
     sql`
       insert into ticket_drafts (environment_id, ticket_id, user_id, mode, text, attachment_ids, updated_at)
       select environment_id, id, ${userId}, ${mode}, ${draft.text}, ${draft.attachmentIds}::text[], ${ctx.now}
@@ -80,7 +84,7 @@ export const upsertDraft = (ctx: Ctx, ticketId: string, userId: string, mode: Mo
       where environment_id = ${ctx.environmentId} and id = ${ticketId}
       on conflict (environment_id, ticket_id, user_id, mode)
       do update set text = excluded.text, attachment_ids = excluded.attachment_ids, updated_at = excluded.updated_at
-      returning ticket_id, mode, text, attachment_ids, updated_at`,
+      returning ticket_id, mode, updated_at`,
   )
 
 export const deleteDraft = (ctx: Ctx, ticketId: string, userId: string, mode: Mode) =>

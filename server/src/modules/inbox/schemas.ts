@@ -39,10 +39,11 @@ export const TicketDraft = Type.Object({
   ticketId: Id('tkt'),
   mode: OneOf(DRAFT_MODES),
   text: Type.String(),
-  attachmentIds: Type.Array(Id('att')),
+  attachments: Type.Array(Type.Object({ id: Id('att'), name: Type.String(), sizeBytes: Type.Integer() })),
   updatedAt: Timestamp,
 })
 export type TicketDraft = Static<typeof TicketDraft>
 
 /** Enough to mark the tickets of a list. */
 export const DraftSummary = Type.Object({ ticketId: Id('tkt'), mode: OneOf(DRAFT_MODES), updatedAt: Timestamp })
+export type DraftSummary = Static<typeof DraftSummary>

@@ -56,6 +56,7 @@ const TABLES: Record<string, string[]> = {
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
   'modules/ticket-views': ['ticket_views'],
+  'modules/ticket-actions': ['ticket_actions'],
   'modules/tickets': [
     'team_members',
     'teams',

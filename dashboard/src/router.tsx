@@ -278,6 +278,11 @@ const taxes = createRoute({
   component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
 })
 
+const reports = createRoute({
+  ...shellPath('/support/reports'),
+  component: lazy(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+})
+
 const customerPages = [customers, customer, segments, newSegment, segment] as const
 
 const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
@@ -316,6 +321,7 @@ const routeTree = root.addChildren([
     ...customerPages,
     ...shopPages,
     ...loyaltyPages,
+    reports,
     keys,
     customerAccounts,
     general,

@@ -69,6 +69,8 @@ import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
+import { ticketActionsModule } from './modules/ticket-actions/module.ts'
+import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -115,6 +117,8 @@ export const modules: Module[] = [
   ticketViewsModule,
   inboxModule,
   ticketsModule,
+  ticketActionsModule,
+  ticketReportsModule,
 ]
 
 export interface AppOptions

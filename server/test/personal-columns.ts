@@ -29,6 +29,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   orders: 'email contents tags staff_note search',
   return_items: 'reason',
   returns: 'staff_note',
+  ticket_actions: 'details',
 }
 
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
@@ -120,6 +121,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   tax_regions: 'area rates',
   tax_settings: 'shipping_tax rounding default_address',
   themes: 'settings',
+  ticket_actions: 'type actor request_key',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

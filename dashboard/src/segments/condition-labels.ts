@@ -23,6 +23,8 @@ type InputKind =
 export const FIELD_INPUTS: Record<Field, InputKind> = {
   orders: 'count',
   spent: 'money',
+  open_tickets: 'count',
+  last_ticket: 'time',
   average_order: 'money',
   first_order: 'time',
   last_order: 'time',
@@ -70,6 +72,8 @@ export const FIELD_LABELS: Record<Field, string> = {
   first_order: 'First order',
   last_order: 'Last order',
   created: 'Customer since',
+  open_tickets: 'Open tickets',
+  last_ticket: 'Last ticket',
   product: 'Bought product',
   variant: 'Bought variant',
   collection: 'Bought from collection',

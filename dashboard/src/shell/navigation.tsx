@@ -25,6 +25,7 @@ const STOREFRONT = [
 const SECTIONS = [
   { title: 'Catalog', pages: CATALOG },
   { title: 'Sales', pages: SALES },
+  { title: 'Support', pages: [{ to: '/support/reports', label: 'Reports' }] },
   { title: 'Storefront', pages: STOREFRONT },
   {
     title: 'Settings',

@@ -3216,71 +3216,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/ticket-views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the views of the inbox
-         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
-         */
-        get: operations["ticketViews.list"];
-        put?: never;
-        /**
-         * Create a view
-         * @description Saves a filter of the inbox under a name. Only owners, admins and keys create shared views.
-         */
-        post: operations["ticketViews.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-views/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count the tickets of each view
-         * @description Only views with open work have a count. Counts are exact up to 1,000.
-         */
-        get: operations["ticketViews.counts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-views/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Delete a view */
-        delete: operations["ticketViews.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a view
-         * @description Fields you omit keep their current value. `filter` is replaced as a whole.
-         */
-        patch: operations["ticketViews.update"];
-        trace?: never;
-    };
     "/v1/tickets": {
         parameters: {
             query?: never;
@@ -3597,6 +3532,50 @@ export interface paths {
          * @description Fields you omit keep their value. The key and the type can’t change.
          */
         patch: operations["ticketFields.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List actions
+         * @description What was done for the customer of a ticket, newest first.
+         */
+        get: operations["tickets.actions.list"];
+        put?: never;
+        /**
+         * Perform an action
+         * @description Refunds, exchanges or emails an order, or gives the customer points, store credit or a discount code. Each action has the same rules, roles and errors as its own endpoint, and is recorded on the ticket; its order is linked to the ticket. A rejected action changes nothing. Check `status` of a refund: a `pending` one finishes by itself, a `failed` one was declined by the provider.
+         */
+        post: operations["tickets.actions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ticket report
+         * @description Volume, response and resolution times of the help desk, per day or by agent, tag or channel. At most 400 days, in the shop’s time zone. Times are calendar minutes.
+         */
+        get: operations["reports.tickets.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -4967,7 +4946,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -4975,7 +4954,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -9039,8 +9018,14 @@ export interface components {
             operator: "is" | "at_least" | "at_most";
             value: number;
         } | {
+            /** @constant */
+            field: "open_tickets";
             /** @enum {string} */
-            field: "first_order" | "last_order" | "created";
+            operator: "is" | "at_least" | "at_most";
+            value: number;
+        } | {
+            /** @enum {string} */
+            field: "first_order" | "last_order" | "created" | "last_ticket";
             /** @enum {string} */
             operator: "before" | "after" | "in_last_days" | "over_days_ago";
             /** @description A time, or a number of days. Days are counted back from `refreshedAt`. */
@@ -9731,6 +9716,25 @@ export interface components {
             type: "theme.updated";
             data: {
                 version: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketActionPerformedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.action_performed";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                actionId: string;
+                /** @enum {string} */
+                action: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+                orderId?: components["schemas"]["OrderId"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -13711,6 +13715,18 @@ export interface operations {
                             emailId: components["schemas"]["EmailId"];
                             subject: string;
                             status: string;
+                        } | {
+                            /** @constant */
+                            kind: "ticket";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            number: number;
+                            subject: string;
+                            /** @enum {string} */
+                            status: "open" | "pending" | "resolved";
                         } | {
                             /** @constant */
                             kind: "consent";
@@ -17878,410 +17894,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    "ticketViews.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-                            id: string;
-                            name: string;
-                            builtIn: boolean;
-                            /** @description Whether everyone in the workspace sees it. */
-                            shared: boolean;
-                            /** @description The query parameters of `GET /v1/tickets`. */
-                            filter: {
-                                /**
-                                 * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                                 * @example open,pending
-                                 */
-                                status?: string;
-                                /** @description `me`, `none` or the ID of a member. */
-                                assignee?: string;
-                                /** @description `none` or the ID of a team. */
-                                team?: string;
-                                tag?: string;
-                                /** @enum {string} */
-                                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                                customer?: components["schemas"]["CustomerId"];
-                                order?: components["schemas"]["OrderId"];
-                                /** @enum {string} */
-                                priority?: "low" | "normal" | "high" | "urgent";
-                                /** @description Minutes since the oldest unanswered message. */
-                                waitingLongerThan?: number;
-                                /** @description Whether they are snoozed. All, if omitted. */
-                                snoozed?: boolean;
-                                /** @default false */
-                                spam: boolean;
-                                /** @description `me` or the ID of a member. */
-                                mentioned?: string;
-                                /** Format: date-time */
-                                createdFrom?: string;
-                                /** Format: date-time */
-                                createdTo?: string;
-                                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                                q?: string;
-                            };
-                            /**
-                             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                             * @default waiting
-                             * @enum {string}
-                             */
-                            sort: "waiting" | "newest" | "updated" | "priority";
-                            /**
-                             * Format: date-time
-                             * @description Null for built-in views.
-                             */
-                            createdAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example VIP, waiting */
-                    name: string;
-                    /**
-                     * @description Everyone sees it. Personal views exist only in the dashboard.
-                     * @default true
-                     */
-                    shared?: boolean;
-                    filter: {
-                        /**
-                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                         * @example open,pending
-                         */
-                        status?: string;
-                        /** @description `me`, `none` or the ID of a member. */
-                        assignee?: string;
-                        /** @description `none` or the ID of a team. */
-                        team?: string;
-                        tag?: string;
-                        /** @enum {string} */
-                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                        customer?: components["schemas"]["CustomerId"];
-                        order?: components["schemas"]["OrderId"];
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @description Minutes since the oldest unanswered message. */
-                        waitingLongerThan?: number;
-                        /** @description Whether they are snoozed. All, if omitted. */
-                        snoozed?: boolean;
-                        /** @default false */
-                        spam?: boolean;
-                        /** @description `me` or the ID of a member. */
-                        mentioned?: string;
-                        /** Format: date-time */
-                        createdFrom?: string;
-                        /** Format: date-time */
-                        createdTo?: string;
-                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                        q?: string;
-                    };
-                    /**
-                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                     * @default waiting
-                     * @enum {string}
-                     */
-                    sort?: "waiting" | "newest" | "updated" | "priority";
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-                        id: string;
-                        name: string;
-                        builtIn: boolean;
-                        /** @description Whether everyone in the workspace sees it. */
-                        shared: boolean;
-                        /** @description The query parameters of `GET /v1/tickets`. */
-                        filter: {
-                            /**
-                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                             * @example open,pending
-                             */
-                            status?: string;
-                            /** @description `me`, `none` or the ID of a member. */
-                            assignee?: string;
-                            /** @description `none` or the ID of a team. */
-                            team?: string;
-                            tag?: string;
-                            /** @enum {string} */
-                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                            customer?: components["schemas"]["CustomerId"];
-                            order?: components["schemas"]["OrderId"];
-                            /** @enum {string} */
-                            priority?: "low" | "normal" | "high" | "urgent";
-                            /** @description Minutes since the oldest unanswered message. */
-                            waitingLongerThan?: number;
-                            /** @description Whether they are snoozed. All, if omitted. */
-                            snoozed?: boolean;
-                            /** @default false */
-                            spam: boolean;
-                            /** @description `me` or the ID of a member. */
-                            mentioned?: string;
-                            /** Format: date-time */
-                            createdFrom?: string;
-                            /** Format: date-time */
-                            createdTo?: string;
-                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                            q?: string;
-                        };
-                        /**
-                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                         * @default waiting
-                         * @enum {string}
-                         */
-                        sort: "waiting" | "newest" | "updated" | "priority";
-                        /**
-                         * Format: date-time
-                         * @description Null for built-in views.
-                         */
-                        createdAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            viewId: string;
-                            /** @description Exact up to 1,000. */
-                            count: number;
-                            /** @description Whether there are more than `count`. */
-                            capped: boolean;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                        /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
-                        waiting: number;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example VIP, waiting */
-                    name?: string;
-                    filter?: {
-                        /**
-                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                         * @example open,pending
-                         */
-                        status?: string;
-                        /** @description `me`, `none` or the ID of a member. */
-                        assignee?: string;
-                        /** @description `none` or the ID of a team. */
-                        team?: string;
-                        tag?: string;
-                        /** @enum {string} */
-                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                        customer?: components["schemas"]["CustomerId"];
-                        order?: components["schemas"]["OrderId"];
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @description Minutes since the oldest unanswered message. */
-                        waitingLongerThan?: number;
-                        /** @description Whether they are snoozed. All, if omitted. */
-                        snoozed?: boolean;
-                        /** @default false */
-                        spam?: boolean;
-                        /** @description `me` or the ID of a member. */
-                        mentioned?: string;
-                        /** Format: date-time */
-                        createdFrom?: string;
-                        /** Format: date-time */
-                        createdTo?: string;
-                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                        q?: string;
-                    };
-                    /**
-                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                     * @default waiting
-                     * @enum {string}
-                     */
-                    sort?: "waiting" | "newest" | "updated" | "priority";
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-                        id: string;
-                        name: string;
-                        builtIn: boolean;
-                        /** @description Whether everyone in the workspace sees it. */
-                        shared: boolean;
-                        /** @description The query parameters of `GET /v1/tickets`. */
-                        filter: {
-                            /**
-                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                             * @example open,pending
-                             */
-                            status?: string;
-                            /** @description `me`, `none` or the ID of a member. */
-                            assignee?: string;
-                            /** @description `none` or the ID of a team. */
-                            team?: string;
-                            tag?: string;
-                            /** @enum {string} */
-                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                            customer?: components["schemas"]["CustomerId"];
-                            order?: components["schemas"]["OrderId"];
-                            /** @enum {string} */
-                            priority?: "low" | "normal" | "high" | "urgent";
-                            /** @description Minutes since the oldest unanswered message. */
-                            waitingLongerThan?: number;
-                            /** @description Whether they are snoozed. All, if omitted. */
-                            snoozed?: boolean;
-                            /** @default false */
-                            spam: boolean;
-                            /** @description `me` or the ID of a member. */
-                            mentioned?: string;
-                            /** Format: date-time */
-                            createdFrom?: string;
-                            /** Format: date-time */
-                            createdTo?: string;
-                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                            q?: string;
-                        };
-                        /**
-                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                         * @default waiting
-                         * @enum {string}
-                         */
-                        sort: "waiting" | "newest" | "updated" | "priority";
-                        /**
-                         * Format: date-time
-                         * @description Null for built-in views.
-                         */
-                        createdAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
     "tickets.list": {
         parameters: {
             query?: {
@@ -18594,6 +18206,7 @@ export interface operations {
                         orderIds?: components["schemas"]["OrderId"][];
                         addTags?: string[];
                         removeTags?: string[];
+                        addOrderIds?: components["schemas"]["OrderId"][];
                         /** Format: date-time */
                         snoozedUntil?: string | null;
                         spam?: boolean;
@@ -18845,6 +18458,7 @@ export interface operations {
                     orderIds?: components["schemas"]["OrderId"][];
                     addTags?: string[];
                     removeTags?: string[];
+                    addOrderIds?: components["schemas"]["OrderId"][];
                     /** Format: date-time */
                     snoozedUntil?: string | null;
                     spam?: boolean;
@@ -19916,6 +19530,318 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.actions.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            /** @enum {string} */
+                            type: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+                            /** @description That of the refund; anything else is `completed` at once. */
+                            status: components["schemas"]["RefundStatus"];
+                            orderId: components["schemas"]["OrderId"] | null;
+                            /** @description Who got points or store credit. */
+                            customerId: components["schemas"]["CustomerId"] | null;
+                            amount: components["schemas"]["Money"] | null;
+                            points: number | null;
+                            percentage: number | null;
+                            reason: string | null;
+                            refundId: components["schemas"]["RefundId"] | null;
+                            returnId: components["schemas"]["ReturnId"] | null;
+                            /** @description The order of an exchange. */
+                            newOrderId: components["schemas"]["OrderId"] | null;
+                            emailId: components["schemas"]["EmailId"] | null;
+                            promotionId: components["schemas"]["PromotionId"] | null;
+                            /** @description The discount code. */
+                            code: string | null;
+                            actor: components["schemas"]["Actor"];
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.actions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "refund";
+                    orderId: components["schemas"]["OrderId"];
+                    /** @description Units are refunded as they were charged, with tax and after discounts. */
+                    items?: components["schemas"]["NewRefundItem"][];
+                    /** @description The part of the shipping cost, including tax, to refund. */
+                    shipping?: components["schemas"]["NonNegativeMoney"];
+                    /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
+                    amount?: components["schemas"]["NonNegativeMoney"];
+                    /**
+                     * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
+                     * @enum {string}
+                     */
+                    method?: "original_payment" | "store_credit";
+                    /** @description A word or two for your reports. */
+                    reason?: string;
+                    /** @description A note for your staff. */
+                    staffNote?: string;
+                } | {
+                    /** @constant */
+                    type: "resend";
+                    orderId: components["schemas"]["OrderId"];
+                    /**
+                     * @description Kind of email. Gift cards and login codes are sent when they are created.
+                     * @enum {string}
+                     */
+                    kind?: "order_confirmation" | "order_shipped" | "order_refunded";
+                    /** @description For `order_shipped`. Defaults to the latest. */
+                    fulfillmentId?: components["schemas"]["FulfillmentId"];
+                    /** @description For `order_refunded`. Defaults to the latest. */
+                    refundId?: components["schemas"]["RefundId"];
+                    /** @description An email of this order, instead of `kind`. */
+                    emailId?: components["schemas"]["EmailId"];
+                } | {
+                    /** @constant */
+                    type: "exchange";
+                    orderId: components["schemas"]["OrderId"];
+                    returns: components["schemas"]["NewReturnItem"][];
+                    items: {
+                        variantId: components["schemas"]["VariantId"];
+                        quantity: number;
+                    }[];
+                    payment?: components["schemas"]["PaymentChoice"];
+                    /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
+                    expectedTotal?: components["schemas"]["Money"];
+                    /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
+                    expectedDue?: components["schemas"]["Money"];
+                    note?: string | null;
+                } | {
+                    /** @constant */
+                    type: "goodwill_points";
+                    /** @example 250 */
+                    points: number;
+                    /** @example Apology for a late delivery */
+                    reason: string;
+                    orderId?: components["schemas"]["OrderId"];
+                } | {
+                    /** @constant */
+                    type: "store_credit";
+                    amount: {
+                        /** @example 1500 */
+                        amount: number;
+                        currency: components["schemas"]["CurrencyCode"];
+                    };
+                    /** @example Apology for a late delivery */
+                    reason: string;
+                    orderId?: components["schemas"]["OrderId"];
+                } | {
+                    /** @constant */
+                    type: "discount_code";
+                    /** @description At most two decimals. */
+                    percentage?: number;
+                    /** @description A fixed amount off the order, instead of `percentage`. */
+                    amount?: components["schemas"]["PositiveMoney"];
+                    /** @description What the items must cost before discounts. */
+                    minimum?: components["schemas"]["PositiveMoney"];
+                    /** Format: date-time */
+                    expiresAt?: string;
+                    orderId?: components["schemas"]["OrderId"];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /** @enum {string} */
+                        type: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+                        /** @description That of the refund; anything else is `completed` at once. */
+                        status: components["schemas"]["RefundStatus"];
+                        orderId: components["schemas"]["OrderId"] | null;
+                        /** @description Who got points or store credit. */
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        amount: components["schemas"]["Money"] | null;
+                        points: number | null;
+                        percentage: number | null;
+                        reason: string | null;
+                        refundId: components["schemas"]["RefundId"] | null;
+                        returnId: components["schemas"]["ReturnId"] | null;
+                        /** @description The order of an exchange. */
+                        newOrderId: components["schemas"]["OrderId"] | null;
+                        emailId: components["schemas"]["EmailId"] | null;
+                        promotionId: components["schemas"]["PromotionId"] | null;
+                        /** @description The discount code. */
+                        code: string | null;
+                        actor: components["schemas"]["Actor"];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reports.tickets.get": {
+        parameters: {
+            query?: {
+                /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
+                from?: string;
+                /** @description The last day, in the shop’s time zone. Defaults to today. */
+                to?: string;
+                /** @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups. */
+                groupBy?: "day" | "agent" | "tag" | "channel";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @example 2026-11-15
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @example 2026-11-15
+                         */
+                        to: string;
+                        timeZone: string;
+                        /**
+                         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
+                         * @enum {string}
+                         */
+                        groupBy: "day" | "agent" | "tag" | "channel";
+                        totals: {
+                            /** @description Tickets created, without spam and without merged tickets. */
+                            created: number;
+                            /** @description Tickets resolved and not reopened since. */
+                            resolved: number;
+                            /** @description Tickets that were not resolved at the end of the day or the range. */
+                            backlog: number;
+                            /** @description Public replies. By `agent`, those the agent wrote. */
+                            replies: number;
+                            /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                            firstResponse: {
+                                /** @description Minutes; half of the tickets took less. */
+                                median: number;
+                                /** @description Minutes; nine of ten tickets took less. */
+                                p90: number;
+                            } | null;
+                            /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                            resolution: {
+                                /** @description Minutes; half of the tickets took less. */
+                                median: number;
+                                /** @description Minutes; nine of ten tickets took less. */
+                                p90: number;
+                            } | null;
+                        };
+                        /** @description Days in their order, without gaps; other groups by the number of tickets created. */
+                        data: {
+                            /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
+                            key: string | null;
+                            /** @description The agent’s name. Null for other groups, and for former members. */
+                            label: string | null;
+                            /** @description Tickets created, without spam and without merged tickets. */
+                            created: number;
+                            /** @description Tickets resolved and not reopened since. */
+                            resolved: number;
+                            /** @description Tickets that were not resolved at the end of the day or the range. */
+                            backlog: number;
+                            /** @description Public replies. By `agent`, those the agent wrote. */
+                            replies: number;
+                            /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                            firstResponse: {
+                                /** @description Minutes; half of the tickets took less. */
+                                median: number;
+                                /** @description Minutes; nine of ten tickets took less. */
+                                p90: number;
+                            } | null;
+                            /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                            resolution: {
+                                /** @description Minutes; half of the tickets took less. */
+                                median: number;
+                                /** @description Minutes; nine of ten tickets took less. */
+                                p90: number;
+                            } | null;
+                        }[];
+                        nextCursor: null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

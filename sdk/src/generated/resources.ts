@@ -182,6 +182,7 @@ export const routes: Record<string, string> = {
   'promotions.list': 'GET /v1/promotions query list',
   'promotions.update': 'PATCH /v1/promotions/{id} body',
   'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
+  'reports.tickets.get': 'GET /v1/reports/tickets query list',
   'segments.audit': 'GET /v1/segments/{id}/audit',
   'segments.create': 'POST /v1/segments body',
   'segments.delete': 'DELETE /v1/segments/{id}',
@@ -236,11 +237,8 @@ export const routes: Record<string, string> = {
   'ticketStatuses.delete': 'DELETE /v1/ticket-statuses/{id}',
   'ticketStatuses.list': 'GET /v1/ticket-statuses list',
   'ticketStatuses.update': 'PATCH /v1/ticket-statuses/{id} body',
-  'ticketViews.counts': 'GET /v1/ticket-views/counts list',
-  'ticketViews.create': 'POST /v1/ticket-views body',
-  'ticketViews.delete': 'DELETE /v1/ticket-views/{id}',
-  'ticketViews.list': 'GET /v1/ticket-views list',
-  'ticketViews.update': 'PATCH /v1/ticket-views/{id} body',
+  'tickets.actions.create': 'POST /v1/tickets/{id}/actions body',
+  'tickets.actions.list': 'GET /v1/tickets/{id}/actions query list',
   'tickets.attachments.download': 'GET /v1/tickets/attachments/{id}',
   'tickets.attachments.upload': 'POST /v1/tickets/attachments body',
   'tickets.bulkUpdate': 'POST /v1/tickets/bulk body',
@@ -735,6 +733,12 @@ export interface Resources {
       list(id: OperationParameter<'promotions.uses.list', 'id'>, query?: OperationQuery<'promotions.uses.list'>, options?: CallSettings): List<OperationResponse<'promotions.uses.list'>>
     }
   }
+  reports: {
+    tickets: {
+      /** Get the ticket report: `GET /v1/reports/tickets` */
+      get(query?: OperationQuery<'reports.tickets.get'>, options?: CallSettings): List<OperationResponse<'reports.tickets.get'>>
+    }
+  }
   segments: {
     /** Audit a segment: `GET /v1/segments/{id}/audit` */
     audit(id: OperationParameter<'segments.audit', 'id'>, options?: CallSettings): Promise<OperationResponse<'segments.audit'>>
@@ -873,19 +877,13 @@ export interface Resources {
     /** Update a ticket status: `PATCH /v1/ticket-statuses/{id}` */
     update(id: OperationParameter<'ticketStatuses.update', 'id'>, body: OperationBody<'ticketStatuses.update'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.update'>>
   }
-  ticketViews: {
-    /** Count the tickets of each view: `GET /v1/ticket-views/counts` */
-    counts(options?: CallSettings): List<OperationResponse<'ticketViews.counts'>>
-    /** Create a view: `POST /v1/ticket-views` */
-    create(body: OperationBody<'ticketViews.create'>, options?: PostSettings): Promise<OperationResponse<'ticketViews.create'>>
-    /** Delete a view: `DELETE /v1/ticket-views/{id}` */
-    delete(id: OperationParameter<'ticketViews.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.delete'>>
-    /** List the views of the inbox: `GET /v1/ticket-views` */
-    list(options?: CallSettings): List<OperationResponse<'ticketViews.list'>>
-    /** Update a view: `PATCH /v1/ticket-views/{id}` */
-    update(id: OperationParameter<'ticketViews.update', 'id'>, body: OperationBody<'ticketViews.update'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.update'>>
-  }
   tickets: {
+    actions: {
+      /** Perform an action: `POST /v1/tickets/{id}/actions` */
+      create(id: OperationParameter<'tickets.actions.create', 'id'>, body: OperationBody<'tickets.actions.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.actions.create'>>
+      /** List actions: `GET /v1/tickets/{id}/actions` */
+      list(id: OperationParameter<'tickets.actions.list', 'id'>, query?: OperationQuery<'tickets.actions.list'>, options?: CallSettings): List<OperationResponse<'tickets.actions.list'>>
+    }
     attachments: {
       /** Download an attachment: `GET /v1/tickets/attachments/{id}` */
       download(id: OperationParameter<'tickets.attachments.download', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.attachments.download'>>

@@ -6,7 +6,7 @@ import { createDraftOrder } from '../modules/orders/drafts/drafts.ts'
 import { changeFulfillment, fulfill, listFulfillments } from '../modules/orders/fulfillments/fulfillments.ts'
 import { importOrder } from '../modules/orders/import-order.ts'
 import { reserveOrderNumber } from '../modules/orders/orders.ts'
-import { createExchange } from '../modules/orders/returns/exchanges.ts'
+import { createExchange } from '../modules/orders/exchanges/exchanges.ts'
 import { approveReturn, receiveReturn, requestReturn } from '../modules/orders/returns/returns.ts'
 import type { Order } from '../modules/orders/schemas.ts'
 

@@ -294,6 +294,13 @@ export const eventSchemas = {
   // Some messages of `ticketId` are in the new ticket `newTicketId` now.
   'ticket.split': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
   'ticket.split_reversed': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
+  // On the timeline of the order, if the action has one.
+  'ticket.action_performed': Type.Object({
+    ticketId: Id('tkt'),
+    actionId: Id('tac'),
+    action: OneOf(['refund', 'resend', 'exchange', 'goodwill_points', 'store_credit', 'discount_code']),
+    orderId: Type.Optional(Id('ord')),
+  }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

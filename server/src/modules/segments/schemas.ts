@@ -19,15 +19,24 @@ const NumberCondition = Type.Object(
   { description: 'Of the orders in the shop’s currency. Amounts are in minor units.' },
 )
 
+const OpenTicketsCondition = Type.Object(
+  {
+    field: Type.Literal('open_tickets'),
+    operator: NumberCondition.properties.operator,
+    value: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  },
+  { description: 'The number of tickets that are not resolved.' },
+)
+
 const TimeCondition = Type.Object(
   {
-    field: OneOf(['first_order', 'last_order', 'created']),
+    field: OneOf(['first_order', 'last_order', 'created', 'last_ticket']),
     operator: OneOf(['before', 'after', 'in_last_days', 'over_days_ago']),
     value: Type.Union([Timestamp, Type.Integer({ minimum: 1, maximum: 36_500 })], {
       description: 'A time, or a number of days. Days are counted back from `refreshedAt`.',
     }),
   },
-  { description: 'Customers without orders have no first or last order.' },
+  { description: 'Customers without orders have no first or last order, and those without tickets no last ticket.' },
 )
 
 const purchase = {
@@ -84,6 +93,7 @@ const CustomFieldCondition = Type.Object({
 
 export const Condition = TaggedUnion('field', [
   NumberCondition,
+  OpenTicketsCondition,
   TimeCondition,
   ProductCondition,
   VariantCondition,

@@ -145,6 +145,7 @@ export const TicketChanges = Type.Object({
   ...changeableFields,
   addTags: Optional(TicketTags),
   removeTags: Optional(TicketTags),
+  addOrderIds: Optional(OrderIds),
   snoozedUntil: Optional(Nullable(Timestamp)),
   spam: Optional(Type.Boolean()),
 })

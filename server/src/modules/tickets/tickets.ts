@@ -238,7 +238,7 @@ export function updateTicket(
 }
 
 async function applyChanges(ctx: Ctx, ticket: TicketRow, changes: TicketChanges): Promise<TicketRow> {
-  const { addTags = [], removeTags = [] } = changes
+  const { addTags = [], removeTags = [], addOrderIds = [] } = changes
   const tags = [...new Set([...(changes.tags ?? ticket.tags), ...addTags])].filter((tag) => !removeTags.includes(tag))
   const changed: TicketRow = {
     ...ticket,
@@ -250,7 +250,7 @@ async function applyChanges(ctx: Ctx, ticket: TicketRow, changes: TicketChanges)
     tags,
     customFields: { ...ticket.customFields, ...changes.customFields },
     followerIds: changes.followerIds ?? ticket.followerIds,
-    orderIds: changes.orderIds ?? ticket.orderIds,
+    orderIds: [...new Set([...(changes.orderIds ?? ticket.orderIds), ...addOrderIds])],
     isSpam: changes.spam ?? ticket.isSpam,
   }
   const status = changes.statusId ? await getStatus(ctx, changes.statusId) : undefined

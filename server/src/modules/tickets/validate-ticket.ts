@@ -8,20 +8,21 @@ import { assertMembers } from './validate-members.ts'
 
 /** Everything that a request may name must belong to the shop. */
 export async function assertValidChanges(ctx: Ctx, changes: TicketChanges): Promise<void> {
-  const { assigneeId, followerIds = [], orderIds = [], teamId, customFields } = changes
+  const { assigneeId, followerIds = [], orderIds = [], addOrderIds = [], teamId, customFields } = changes
   await assertMembers(ctx, [
     ...(assigneeId ? [{ userId: assigneeId, path: '/assigneeId' }] : []),
     ...followerIds.map((userId, at) => ({ userId, path: `/followerIds/${at}` })),
   ])
-  if (orderIds.length > 0) await assertOrders(ctx, orderIds)
+  if (orderIds.length > 0) await assertOrders(ctx, orderIds, '/orderIds')
+  if (addOrderIds.length > 0) await assertOrders(ctx, addOrderIds, '/addOrderIds')
   if (teamId) await assertTeamExists(ctx, teamId)
   if (customFields) await assertFieldValues(ctx, customFields)
 }
 
-async function assertOrders(ctx: Ctx, orderIds: string[]): Promise<void> {
+async function assertOrders(ctx: Ctx, orderIds: string[], path: string): Promise<void> {
   const known = new Set<string>((await queries.listOrderIds(ctx, orderIds)).map(({ id }) => id))
   const errors = orderIds.flatMap((id, at): ErrorDetail[] =>
-    known.has(id) ? [] : [{ path: `/orderIds/${at}`, message: 'is not an order of this shop' }],
+    known.has(id) ? [] : [{ path: `${path}/${at}`, message: 'is not an order of this shop' }],
   )
   if (errors.length > 0) throw invalidRequest('The ticket names orders that don’t exist.', errors)
 }

@@ -1,0 +1,23 @@
+-- What staff did for the customer of a ticket. The refund, points and so on are in their own tables; `details` has their
+-- IDs and amounts, so that a ticket shows them without reading five tables.
+create table ticket_actions (
+  environment_id uuid not null references environments,
+  id text collate "C" not null,
+  ticket_id text collate "C" not null,
+  type text not null,
+  order_id text collate "C",
+  details json not null,
+  actor text not null,
+  request_key text,
+  created_at timestamptz not null,
+  primary key (environment_id, id)
+);
+create index ticket_actions_of_ticket on ticket_actions (environment_id, ticket_id, id);
+-- A retried request finds what it did.
+create unique index ticket_actions_of_request on ticket_actions (environment_id, ticket_id, request_key)
+  where request_key is not null;
+
+-- Reports read what was created, resolved or sent in a range of days.
+create index tickets_created_at_idx on tickets (environment_id, created_at);
+create index tickets_resolved_at_idx on tickets (environment_id, resolved_at) where resolved_at is not null;
+create index ticket_messages_replies_idx on ticket_messages (environment_id, created_at) where kind = 'reply';

@@ -27,7 +27,7 @@ export function useInboxSearch() {
   const go = (next: Record<string, string | undefined>, replace = true) =>
     void navigate({
       to: '/inbox',
-      search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)),
+      search: Object.fromEntries(Object.entries(next).flatMap(([name, value]) => (value ? [[name, value]] : []))),
       replace,
     })
   const viewId = text('view') ?? DEFAULT_VIEW

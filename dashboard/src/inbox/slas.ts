@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiError, send, toUrl } from '../api.ts'
 import { useApiScope } from '../resource.ts'
 import type { TicketSla } from './sla-chip.tsx'
@@ -10,7 +10,7 @@ const MAX_IDS = 100
 export function useTicketSlas(ticketIds: string[]): ReadonlyMap<string, TicketSla> {
   const { url, environmentId, queryKey } = useApiScope()('/v1/ticket-slas')
   const ids = ticketIds.slice(0, MAX_IDS)
-  const { data = NONE } = useQuery({
+  const { data = NONE } = useQuery<ReadonlyMap<string, TicketSla>>({
     queryKey: [...queryKey, ids],
     queryFn: async ({ signal }) => {
       try {
@@ -25,7 +25,7 @@ export function useTicketSlas(ticketIds: string[]): ReadonlyMap<string, TicketSl
       }
     },
     enabled: ids.length > 0,
-    placeholderData: (previous: ReadonlyMap<string, TicketSla> | undefined) => previous,
+    placeholderData: keepPreviousData,
     staleTime: 30_000,
     refetchInterval: 60_000,
     retry: false,

@@ -3216,6 +3216,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ticket-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the views of the inbox
+         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
+         */
+        get: operations["ticketViews.list"];
+        put?: never;
+        /**
+         * Create a view
+         * @description Saves a filter of the inbox under a name. Only owners, admins and keys create shared views.
+         */
+        post: operations["ticketViews.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the tickets of each view
+         * @description Only views with open work have a count. Counts are exact up to 1,000.
+         */
+        get: operations["ticketViews.counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a view */
+        delete: operations["ticketViews.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a view
+         * @description Fields you omit keep their current value. `filter` is replaced as a whole.
+         */
+        patch: operations["ticketViews.update"];
+        trace?: never;
+    };
     "/v1/tickets": {
         parameters: {
             query?: never;
@@ -17880,6 +17945,410 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmailPreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                            id: string;
+                            name: string;
+                            builtIn: boolean;
+                            /** @description Whether everyone in the workspace sees it. */
+                            shared: boolean;
+                            /** @description The query parameters of `GET /v1/tickets`. */
+                            filter: {
+                                /**
+                                 * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                                 * @example open,pending
+                                 */
+                                status?: string;
+                                /** @description `me`, `none` or the ID of a member. */
+                                assignee?: string;
+                                /** @description `none` or the ID of a team. */
+                                team?: string;
+                                tag?: string;
+                                /** @enum {string} */
+                                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                                customer?: components["schemas"]["CustomerId"];
+                                order?: components["schemas"]["OrderId"];
+                                /** @enum {string} */
+                                priority?: "low" | "normal" | "high" | "urgent";
+                                /** @description Minutes since the oldest unanswered message. */
+                                waitingLongerThan?: number;
+                                /** @description Whether they are snoozed. All, if omitted. */
+                                snoozed?: boolean;
+                                /** @default false */
+                                spam: boolean;
+                                /** @description `me` or the ID of a member. */
+                                mentioned?: string;
+                                /** Format: date-time */
+                                createdFrom?: string;
+                                /** Format: date-time */
+                                createdTo?: string;
+                                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                                q?: string;
+                            };
+                            /**
+                             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                             * @default waiting
+                             * @enum {string}
+                             */
+                            sort: "waiting" | "newest" | "updated" | "priority";
+                            /**
+                             * Format: date-time
+                             * @description Null for built-in views.
+                             */
+                            createdAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example VIP, waiting */
+                    name: string;
+                    /**
+                     * @description Everyone sees it. Personal views exist only in the dashboard.
+                     * @default true
+                     */
+                    shared?: boolean;
+                    filter: {
+                        /**
+                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                         * @example open,pending
+                         */
+                        status?: string;
+                        /** @description `me`, `none` or the ID of a member. */
+                        assignee?: string;
+                        /** @description `none` or the ID of a team. */
+                        team?: string;
+                        tag?: string;
+                        /** @enum {string} */
+                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                        customer?: components["schemas"]["CustomerId"];
+                        order?: components["schemas"]["OrderId"];
+                        /** @enum {string} */
+                        priority?: "low" | "normal" | "high" | "urgent";
+                        /** @description Minutes since the oldest unanswered message. */
+                        waitingLongerThan?: number;
+                        /** @description Whether they are snoozed. All, if omitted. */
+                        snoozed?: boolean;
+                        /** @default false */
+                        spam?: boolean;
+                        /** @description `me` or the ID of a member. */
+                        mentioned?: string;
+                        /** Format: date-time */
+                        createdFrom?: string;
+                        /** Format: date-time */
+                        createdTo?: string;
+                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                        q?: string;
+                    };
+                    /**
+                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                     * @default waiting
+                     * @enum {string}
+                     */
+                    sort?: "waiting" | "newest" | "updated" | "priority";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                        id: string;
+                        name: string;
+                        builtIn: boolean;
+                        /** @description Whether everyone in the workspace sees it. */
+                        shared: boolean;
+                        /** @description The query parameters of `GET /v1/tickets`. */
+                        filter: {
+                            /**
+                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                             * @example open,pending
+                             */
+                            status?: string;
+                            /** @description `me`, `none` or the ID of a member. */
+                            assignee?: string;
+                            /** @description `none` or the ID of a team. */
+                            team?: string;
+                            tag?: string;
+                            /** @enum {string} */
+                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                            customer?: components["schemas"]["CustomerId"];
+                            order?: components["schemas"]["OrderId"];
+                            /** @enum {string} */
+                            priority?: "low" | "normal" | "high" | "urgent";
+                            /** @description Minutes since the oldest unanswered message. */
+                            waitingLongerThan?: number;
+                            /** @description Whether they are snoozed. All, if omitted. */
+                            snoozed?: boolean;
+                            /** @default false */
+                            spam: boolean;
+                            /** @description `me` or the ID of a member. */
+                            mentioned?: string;
+                            /** Format: date-time */
+                            createdFrom?: string;
+                            /** Format: date-time */
+                            createdTo?: string;
+                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                            q?: string;
+                        };
+                        /**
+                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                         * @default waiting
+                         * @enum {string}
+                         */
+                        sort: "waiting" | "newest" | "updated" | "priority";
+                        /**
+                         * Format: date-time
+                         * @description Null for built-in views.
+                         */
+                        createdAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            viewId: string;
+                            /** @description Exact up to 1,000. */
+                            count: number;
+                            /** @description Whether there are more than `count`. */
+                            capped: boolean;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                        /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example VIP, waiting */
+                    name?: string;
+                    filter?: {
+                        /**
+                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                         * @example open,pending
+                         */
+                        status?: string;
+                        /** @description `me`, `none` or the ID of a member. */
+                        assignee?: string;
+                        /** @description `none` or the ID of a team. */
+                        team?: string;
+                        tag?: string;
+                        /** @enum {string} */
+                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                        customer?: components["schemas"]["CustomerId"];
+                        order?: components["schemas"]["OrderId"];
+                        /** @enum {string} */
+                        priority?: "low" | "normal" | "high" | "urgent";
+                        /** @description Minutes since the oldest unanswered message. */
+                        waitingLongerThan?: number;
+                        /** @description Whether they are snoozed. All, if omitted. */
+                        snoozed?: boolean;
+                        /** @default false */
+                        spam?: boolean;
+                        /** @description `me` or the ID of a member. */
+                        mentioned?: string;
+                        /** Format: date-time */
+                        createdFrom?: string;
+                        /** Format: date-time */
+                        createdTo?: string;
+                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                        q?: string;
+                    };
+                    /**
+                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                     * @default waiting
+                     * @enum {string}
+                     */
+                    sort?: "waiting" | "newest" | "updated" | "priority";
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                        id: string;
+                        name: string;
+                        builtIn: boolean;
+                        /** @description Whether everyone in the workspace sees it. */
+                        shared: boolean;
+                        /** @description The query parameters of `GET /v1/tickets`. */
+                        filter: {
+                            /**
+                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                             * @example open,pending
+                             */
+                            status?: string;
+                            /** @description `me`, `none` or the ID of a member. */
+                            assignee?: string;
+                            /** @description `none` or the ID of a team. */
+                            team?: string;
+                            tag?: string;
+                            /** @enum {string} */
+                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                            customer?: components["schemas"]["CustomerId"];
+                            order?: components["schemas"]["OrderId"];
+                            /** @enum {string} */
+                            priority?: "low" | "normal" | "high" | "urgent";
+                            /** @description Minutes since the oldest unanswered message. */
+                            waitingLongerThan?: number;
+                            /** @description Whether they are snoozed. All, if omitted. */
+                            snoozed?: boolean;
+                            /** @default false */
+                            spam: boolean;
+                            /** @description `me` or the ID of a member. */
+                            mentioned?: string;
+                            /** Format: date-time */
+                            createdFrom?: string;
+                            /** Format: date-time */
+                            createdTo?: string;
+                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                            q?: string;
+                        };
+                        /**
+                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                         * @default waiting
+                         * @enum {string}
+                         */
+                        sort: "waiting" | "newest" | "updated" | "priority";
+                        /**
+                         * Format: date-time
+                         * @description Null for built-in views.
+                         */
+                        createdAt: string | null;
+                    };
                 };
             };
             400: components["responses"]["400"];

@@ -237,6 +237,11 @@ export const routes: Record<string, string> = {
   'ticketStatuses.delete': 'DELETE /v1/ticket-statuses/{id}',
   'ticketStatuses.list': 'GET /v1/ticket-statuses list',
   'ticketStatuses.update': 'PATCH /v1/ticket-statuses/{id} body',
+  'ticketViews.counts': 'GET /v1/ticket-views/counts list',
+  'ticketViews.create': 'POST /v1/ticket-views body',
+  'ticketViews.delete': 'DELETE /v1/ticket-views/{id}',
+  'ticketViews.list': 'GET /v1/ticket-views list',
+  'ticketViews.update': 'PATCH /v1/ticket-views/{id} body',
   'tickets.actions.create': 'POST /v1/tickets/{id}/actions body',
   'tickets.actions.list': 'GET /v1/tickets/{id}/actions query list',
   'tickets.attachments.download': 'GET /v1/tickets/attachments/{id}',
@@ -876,6 +881,18 @@ export interface Resources {
     list(options?: CallSettings): List<OperationResponse<'ticketStatuses.list'>>
     /** Update a ticket status: `PATCH /v1/ticket-statuses/{id}` */
     update(id: OperationParameter<'ticketStatuses.update', 'id'>, body: OperationBody<'ticketStatuses.update'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.update'>>
+  }
+  ticketViews: {
+    /** Count the tickets of each view: `GET /v1/ticket-views/counts` */
+    counts(options?: CallSettings): List<OperationResponse<'ticketViews.counts'>>
+    /** Create a view: `POST /v1/ticket-views` */
+    create(body: OperationBody<'ticketViews.create'>, options?: PostSettings): Promise<OperationResponse<'ticketViews.create'>>
+    /** Delete a view: `DELETE /v1/ticket-views/{id}` */
+    delete(id: OperationParameter<'ticketViews.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.delete'>>
+    /** List the views of the inbox: `GET /v1/ticket-views` */
+    list(options?: CallSettings): List<OperationResponse<'ticketViews.list'>>
+    /** Update a view: `PATCH /v1/ticket-views/{id}` */
+    update(id: OperationParameter<'ticketViews.update', 'id'>, body: OperationBody<'ticketViews.update'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.update'>>
   }
   tickets: {
     actions: {

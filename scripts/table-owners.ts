@@ -31,6 +31,7 @@ const TABLES: Record<string, string[]> = {
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
   'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],
   'modules/loyalty-redemptions': ['loyalty_redemptions'],
+  'modules/mailboxes': ['mailbox_addresses', 'mailboxes'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',
@@ -57,6 +58,7 @@ const TABLES: Record<string, string[]> = {
   'modules/theme': ['themes'],
   'modules/ticket-views': ['ticket_views'],
   'modules/ticket-actions': ['ticket_actions'],
+  'modules/ticket-emails': ['automatic_email_recipients', 'ticket_emails', 'undeliverable_addresses'],
   'modules/tickets': [
     'team_members',
     'teams',

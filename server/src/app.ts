@@ -52,6 +52,7 @@ import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
 import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
+import { mailboxesModule } from './modules/mailboxes/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -71,6 +72,7 @@ import { themeModule } from './modules/theme/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { ticketActionsModule } from './modules/ticket-actions/module.ts'
 import { ticketReportsModule } from './modules/ticket-reports/module.ts'
+import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -119,6 +121,9 @@ export const modules: Module[] = [
   ticketsModule,
   ticketActionsModule,
   ticketReportsModule,
+  mailboxesModule,
+  ticketsModule,
+  ticketEmailsModule,
 ]
 
 export interface AppOptions

@@ -81,6 +81,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   loyalty_lots: 'source action state items',
   loyalty_programs: 'name point_values earning product_rules tiers rewards actions referral',
   loyalty_redemptions: 'reward type currency code lots',
+  mailbox_addresses: 'address',
+  mailboxes: 'address name signature provider sealed_signing_key trusted_authentication_hosts acknowledgment_text',
   members: 'role',
   offers: 'status data',
   order_cancellations: 'reason request_key',

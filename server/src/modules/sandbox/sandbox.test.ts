@@ -52,6 +52,8 @@ const NOT_COPIED: Record<string, string> = {
   customer_rfm_thresholds: 'are computed from customers',
   segment_members: 'are customers, who stay in live',
   segment_queue: 'are customers, who stay in live',
+  mailboxes: 'have addresses, each of which belongs to one mailbox',
+  mailbox_addresses: 'belong to mailboxes',
   order_counters: "number one environment's orders",
   emails: "were written to one environment's buyers",
   orders: "belong to one environment's buyers",

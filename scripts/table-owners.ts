@@ -8,6 +8,7 @@ const TABLES: Record<string, string[]> = {
   'modules/catalog': ['imports', 'product_images', 'product_redirects', 'products', 'variant_prices', 'variants'],
   'modules/checkout': ['checkouts'],
   'modules/collections': ['collection_products', 'collections'],
+  'modules/csat': ['csat_settings', 'csat_surveys'],
   'modules/customer-accounts': ['customer_login_codes', 'customer_sessions', 'customer_signing_keys'],
   'modules/customer-data': ['customer_erasures', 'customer_merges'],
   'modules/customers': [
@@ -32,6 +33,7 @@ const TABLES: Record<string, string[]> = {
   'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],
   'modules/loyalty-redemptions': ['loyalty_redemptions'],
   'modules/mailboxes': ['mailbox_addresses', 'mailboxes'],
+  'modules/macros': ['macros'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',
@@ -53,12 +55,14 @@ const TABLES: Record<string, string[]> = {
   'modules/segments': ['customer_rfm', 'customer_rfm_thresholds', 'segment_members', 'segment_queue', 'segments'],
   'modules/shipping': ['shipping_carriers', 'shipping_profiles', 'shipping_rates', 'shipping_zones'],
   'modules/sign-in': ['accounts', 'sessions', 'sign_in_attempts', 'two_factors', 'users', 'verifications'],
+  'modules/slas': ['business_hours', 'sla_policies', 'ticket_slas'],
   'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
   'modules/ticket-views': ['ticket_views'],
   'modules/ticket-actions': ['ticket_actions'],
   'modules/ticket-emails': ['automatic_email_recipients', 'ticket_emails', 'undeliverable_addresses'],
+  'modules/ticket-rules': ['auto_close_settings', 'ticket_rule_runs', 'ticket_rules'],
   'modules/tickets': [
     'team_members',
     'teams',

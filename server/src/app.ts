@@ -73,6 +73,9 @@ import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { ticketActionsModule } from './modules/ticket-actions/module.ts'
 import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
+import { macrosModule } from './modules/macros/module.ts'
+import { slasModule } from './modules/slas/module.ts'
+import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -124,6 +127,9 @@ export const modules: Module[] = [
   mailboxesModule,
   ticketsModule,
   ticketEmailsModule,
+  macrosModule,
+  ticketRulesModule,
+  slasModule,
 ]
 
 export interface AppOptions

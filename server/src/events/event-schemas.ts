@@ -22,6 +22,11 @@ const ticketEmailFields = {
   ticketId: Id('tkt'),
   messageId: Nullable(Id('msg')),
   kind: OneOf(['reply', 'acknowledgment', 'csat']),
+const slaFields = {
+  ticketId: Id('tkt'),
+  policyId: Id('sla'),
+  metric: OneOf(['first_response', 'next_response', 'resolution']),
+  dueAt: Nullable(Timestamp),
 }
 
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
@@ -314,6 +319,11 @@ export const eventSchemas = {
     action: OneOf(['refund', 'resend', 'exchange', 'goodwill_points', 'store_credit', 'discount_code']),
     orderId: Type.Optional(Id('ord')),
   }),
+  // Most of the time for a target has passed.
+  'ticket.sla_warning': Type.Object(slaFields),
+  'ticket.sla_breached': Type.Object(slaFields),
+  // The customer has rated how the ticket was resolved, or changed the rating.
+  'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

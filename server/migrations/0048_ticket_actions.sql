@@ -21,3 +21,7 @@ create unique index ticket_actions_of_request on ticket_actions (environment_id,
 create index tickets_created_at_idx on tickets (environment_id, created_at);
 create index tickets_resolved_at_idx on tickets (environment_id, resolved_at) where resolved_at is not null;
 create index ticket_messages_replies_idx on ticket_messages (environment_id, created_at) where kind = 'reply';
+
+-- An export finds what a person wrote in the tickets of others.
+create index ticket_messages_author_email_idx on ticket_messages (environment_id, lower(author_email))
+  where author_email is not null;

@@ -26,6 +26,7 @@ import { loadShipping } from './shipping.ts'
 import { LOCATIONS, stockOf } from './stock.ts'
 import { loadTaxes } from './taxes.ts'
 import { THEME } from './theme.ts'
+import { loadTickets } from './tickets.ts'
 import { type Department, toNewProduct } from './to-new-product.ts'
 
 interface LoadedProduct {
@@ -57,6 +58,7 @@ export async function loadDemoShop(
   await loadOrders(inLive, idOf)
   await countSales(inLive)
   await loadLoyaltyPoints(inLive)
+  await loadTickets(inLive)
 
   const inTest: Ctx = { ...ctx, ...test, caller: { kind: 'system' } }
   await copyLiveIntoSandbox(inTest)
@@ -64,6 +66,7 @@ export async function loadDemoShop(
   await loadOrders(inTest, idOf)
   await countSales(inTest)
   await loadLoyaltyPoints(inTest)
+  await loadTickets(inTest)
 }
 
 /** Creates the last product first: lists show the newest first, so they match the order in the files. */

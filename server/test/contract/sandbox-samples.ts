@@ -125,6 +125,8 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/customers/me/orders/:orderId': async (caller) => `/v1/customers/me/orders/${await anOrder(caller)}`,
   '/v1/customers/:id/consents': async (caller) => `${await aCustomer(caller)}/consents`,
   '/v1/customers/:id/timeline': async (caller) => `${await aCustomer(caller)}/timeline`,
+  '/v1/tickets/:id/actions': async (caller) =>
+    `/v1/tickets/${(await caller.post('/v1/tickets', { subject: 'Tried in the sandbox' })).body.id}/actions`,
   '/v1/customers/:id/store-credit': async (caller) => `${await aCustomer(caller)}/store-credit`,
   '/v1/customers/:id/notes': async (caller) => `${await aCustomer(caller)}/notes`,
   '/v1/customers/:id/erasure': async (caller) => {
@@ -244,6 +246,7 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/customers/:id/merge': async (caller) => ({
     customerId: (await caller.get('/v1/customers?limit=1')).body.data[0]?.id ?? 'cus_00000000000000000000000000',
   }),
+  'POST /v1/tickets/:id/actions': { type: 'discount_code', percentage: 5 },
   'POST /v1/customers/:id/store-credit': { amount: { amount: 100, currency: 'EUR' }, reason: 'Tried in the sandbox' },
   'POST /v1/customers/:id/notes': { body: 'Tried in the sandbox' },
   'POST /v1/checkout/card': async (caller) => ({ ...(await aPurchase(caller)), paymentMethod: 'pm_card_visa' }),

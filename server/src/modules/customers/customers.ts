@@ -38,8 +38,11 @@ export function updateCustomer(
 export function deleteCustomer(ctx: Ctx, id: Customer['id'], ifMatch: string | undefined): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { statistics } = await lockWithEmails(ctx, id, ifMatch)
-    if (statistics.some(({ orders }) => orders > 0) || (await queries.hasBalance(ctx, id))) {
-      throw new AppError('conflict', 'This customer has orders, points or store credit and can’t be deleted.')
+    if (statistics.some(({ orders }) => orders > 0) || (await queries.hasBalanceOrTickets(ctx, id))) {
+      throw new AppError(
+        'conflict',
+        'This customer has orders, points, store credit or tickets and can’t be deleted. Erase their data instead.',
+      )
     }
     await queries.deleteCustomer(ctx, id)
     await emit(ctx, 'customer.deleted', { customerId: id })

@@ -40,15 +40,16 @@ export async function blockOrders(ctx: Ctx, id: string): Promise<void> {
   )
 }
 
-/** Whether the customer has points, available, pending or owed, or store credit. */
-export const hasBalance = async (ctx: Ctx, id: string): Promise<boolean> =>
+/** Whether the customer has points, available, pending or owed, store credit, or has written to the shop. */
+export const hasBalanceOrTickets = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await ctx.db.run(sql`
     select from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance <> 0
     union all
     select from loyalty_lots where environment_id = ${ctx.environmentId} and customer_id = ${id} and state = 'pending'
     union all
-    select from store_credit_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0`)) >
-  0
+    select from store_credit_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0
+    union all
+    select from tickets where environment_id = ${ctx.environmentId} and customer_id = ${id} and not is_spam`)) > 0
 
 /** Blocks other changes until the transaction ends. */
 export const lockCustomer = (ctx: Ctx, id: string) =>

@@ -27,7 +27,9 @@ export async function performAction(
   const { type, orderId } = await getAction(ctx, id)
   if (type !== 'refund' || orderId === null || input.type !== 'refund') return getAction(ctx, id)
   const { status } = await refundOrder(ctx, orderId, input, refundKeyOf(id))
-  if (status === 'failed' && !earlier) await recordTicketEvent(ctx, ticket.id, failedEvent(id))
+  if (status === 'failed' && !earlier) {
+    await transaction(ctx, (ctx) => recordTicketEvent(ctx, ticket.id, failedEvent(id)))
+  }
   return getAction(ctx, id)
 }
 

@@ -36,7 +36,7 @@ export const loadFigures = (ctx: Ctx, { timeZone, start, end }: ReportRange, gro
           order by extract(epoch from first_responded_at - created_at) / 60
         ) as minutes
         from tickets, lateral unnest(case ${grouping}::text
-          when 'day' then array[to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD')]
+          when 'day' then array[to_char(created_at at time zone ${timeZone}::text, 'YYYY-MM-DD')]
           when 'agent' then array[coalesce(assignee_id, '')]
           when 'channel' then array[channel]
           when 'tag' then case when tags = '{}' then array[''] else tags end
@@ -49,7 +49,7 @@ export const loadFigures = (ctx: Ctx, { timeZone, start, end }: ReportRange, gro
           order by extract(epoch from resolved_at - created_at) / 60
         ) as minutes
         from tickets, lateral unnest(case ${grouping}::text
-          when 'day' then array[to_char(resolved_at at time zone ${timeZone}, 'YYYY-MM-DD')]
+          when 'day' then array[to_char(resolved_at at time zone ${timeZone}::text, 'YYYY-MM-DD')]
           when 'agent' then array[coalesce(assignee_id, '')]
           when 'channel' then array[channel]
           when 'tag' then case when tags = '{}' then array[''] else tags end
@@ -62,7 +62,7 @@ export const loadFigures = (ctx: Ctx, { timeZone, start, end }: ReportRange, gro
         from ticket_messages as message
         join tickets on tickets.environment_id = ${ctx.environmentId} and tickets.id = message.ticket_id,
         lateral unnest(case ${grouping}::text
-          when 'day' then array[to_char(message.created_at at time zone ${timeZone}, 'YYYY-MM-DD')]
+          when 'day' then array[to_char(message.created_at at time zone ${timeZone}::text, 'YYYY-MM-DD')]
           when 'agent' then array[case when author_type = 'member' then coalesce(author_id, '') else '' end]
           when 'channel' then array[channel]
           when 'tag' then case when tags = '{}' then array[''] else tags end
@@ -130,8 +130,8 @@ export const resolveRange = (ctx: Ctx, from: string | null, to: string | null, d
     RangeRow,
     sql`
       select time_zone, from_day::text as from, to_day::text as to, to_day - from_day + 1 as days,
-        extract(epoch from from_day::timestamp at time zone time_zone) * 1000 as start_ms,
-        extract(epoch from (to_day + 1)::timestamp at time zone time_zone) * 1000 as end_ms
+        (extract(epoch from from_day::timestamp at time zone time_zone) * 1000)::bigint as start_ms,
+        (extract(epoch from (to_day + 1)::timestamp at time zone time_zone) * 1000)::bigint as end_ms
       from (
         select time_zone, last_day as to_day, coalesce(${from}::date, last_day - ${defaultDays - 1}::int) as from_day
         from (

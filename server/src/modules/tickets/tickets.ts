@@ -27,13 +27,13 @@ import { assertValidChanges } from './validate-ticket.ts'
 export { type NewTicketEvent, recordTicketEvent }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first ticket. */
-const FIRST_NUMBER = 1001
+export const FIRST_TICKET_NUMBER = 1001
 
 /** Call it before a transaction: the counter's row lock would serialize all new tickets of the shop. */
 export function claimTicketNumber(ctx: Ctx): Promise<number> {
   if (ctx.db.isTransaction)
     throw new Error('A ticket number claimed inside a transaction would block other tickets until it ends')
-  return queries.incrementCounter(ctx, FIRST_NUMBER)
+  return queries.incrementCounter(ctx, FIRST_TICKET_NUMBER)
 }
 
 /** What only other modules may set. */

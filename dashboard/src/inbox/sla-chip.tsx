@@ -1,21 +1,16 @@
 import { Badge } from '@mantine/core'
 import { formatDuration } from './inbox-labels.ts'
+import type { TicketSla } from './slas.ts'
 
-export interface TicketSla {
-  ticketId: string
-  state: 'ok' | 'warning' | 'breached' | 'paused' | 'met'
-  /** The next target; null when nothing is due. */
-  dueAt: string | null
-  target: 'first_response' | 'next_response' | 'resolution' | null
-}
-
-const TARGETS = { first_response: 'First response', next_response: 'Next response', resolution: 'Resolution' }
+const METRICS = { first_response: 'First response', next_response: 'Next response', resolution: 'Resolution' }
 const COLORS = { ok: 'teal', warning: 'yellow', breached: 'red', paused: 'gray', met: 'green' }
 
 /** Time left until the next target. Nothing while there is none. */
-export function SlaChip({ sla: { state, dueAt, target }, nowMs }: { sla: TicketSla; nowMs: number }) {
-  const label = formatSla(state, dueAt, nowMs)
-  if (!label) return null
+export function SlaChip({ sla, nowMs }: { sla: TicketSla; nowMs: number }) {
+  const { state, nextDueAt, targets } = sla
+  const label = formatSla(state, nextDueAt, nowMs)
+  if (!label || !state) return null
+  const next = targets.find(({ dueAt }) => dueAt !== null && dueAt === nextDueAt)
   return (
     <Badge
       size="sm"
@@ -25,7 +20,7 @@ export function SlaChip({ sla: { state, dueAt, target }, nowMs }: { sla: TicketS
       tt="none"
       fw={600}
       style={{ fontVariantNumeric: 'tabular-nums', flex: 'none' }}
-      title={target ? `${TARGETS[target]}: ${label}` : label}
+      title={next ? `${METRICS[next.metric]}: ${label}` : label}
     >
       {label}
     </Badge>
@@ -34,7 +29,7 @@ export function SlaChip({ sla: { state, dueAt, target }, nowMs }: { sla: TicketS
 
 export function formatSla(state: TicketSla['state'], dueAt: string | null, nowMs: number): string | undefined {
   if (state === 'paused') return 'SLA paused'
-  if (state === 'met' || dueAt === null) return undefined
+  if (state === null || state === 'met' || dueAt === null) return undefined
   const left = Date.parse(dueAt) - nowMs
   return left < 0 ? `Overdue ${formatDuration(left)}` : `Due in ${formatDuration(left)}`
 }

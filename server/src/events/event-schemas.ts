@@ -22,6 +22,8 @@ const ticketEmailFields = {
   ticketId: Id('tkt'),
   messageId: Nullable(Id('msg')),
   kind: OneOf(['reply', 'acknowledgment', 'csat']),
+}
+
 const slaFields = {
   ticketId: Id('tkt'),
   policyId: Id('sla'),

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { ErrorAlert } from '../../ui/feedback.tsx'
 import { PickDialog } from '../dialogs/pick-dialog.tsx'
 import { useInbox } from '../inbox-context.ts'
-import { useApplyMacro, useMacros } from './macros.ts'
+import { macros, useApplyMacro } from './macros.ts'
 
 export type InsertKind = 'macro' | 'macro-button' | 'mention'
 
@@ -34,29 +33,26 @@ function MentionDialog({ onInsert, onClose }: DialogProps) {
 
 function MacroDialog({ ticketId, onInsert, onClose }: DialogProps) {
   const { notify } = useInbox()
-  const macros = useMacros(true)
+  const list = macros.useAll()
   const apply = useApplyMacro(ticketId)
-  const [error, setError] = useState<Error>()
-  const pick = async (id: string) => {
-    try {
-      const { body, missing } = await apply(id)
-      onInsert(body)
-      onClose()
-      if (missing.length > 0) notify({ message: `Fill in what is missing: ${missing.join(', ')}`, isError: true })
-    } catch (error) {
-      if (error instanceof Error) setError(error)
-    }
-  }
+  const pick = (macroId: string) =>
+    apply.mutate(macroId, {
+      onSuccess: ({ body, missing }) => {
+        onClose()
+        onInsert(body)
+        if (missing.length > 0) notify({ message: `Fill in what is missing: ${missing.join(', ')}`, isError: true })
+      },
+    })
   return (
     <PickDialog
       title="Macros"
       label="Search macros"
-      options={(macros.data ?? []).map(({ id, name, body }) => ({ id, label: name, description: body.slice(0, 90) }))}
-      onPick={(id) => void pick(id)}
-      empty={macros.isPending ? 'Loading macros…' : 'No macros. Admins create them in the settings.'}
+      options={(list.data ?? []).map(({ id, name, body }) => ({ id, label: name, description: body.slice(0, 90) }))}
+      onPick={pick}
+      empty={list.isPending ? 'Loading macros…' : 'No macros. Admins create them in the settings.'}
       onClose={onClose}
     >
-      <ErrorAlert error={error ?? macros.error} title="Couldn't use the macro" />
+      <ErrorAlert error={apply.error ?? list.error} title="Couldn't use the macro" />
     </PickDialog>
   )
 }

@@ -138,7 +138,7 @@ function DeliveryFailure({ message, ticketId }: { message: TicketMessage; ticket
       <Group justify="space-between" gap="xs">
         <Text size="sm">{message.delivery?.error ?? 'The mail server rejected it.'}</Text>
         {canEdit ? (
-          <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+          <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
             Retry
           </Button>
         ) : null}

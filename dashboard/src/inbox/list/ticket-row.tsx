@@ -5,7 +5,8 @@ import { formatDateTime } from '../../ui/time.tsx'
 import type { Ticket } from '../inbox.ts'
 import { formatAge, PRIORITY_COLORS, PRIORITY_LABELS, requesterName } from '../inbox-labels.ts'
 import { PersonBadge } from '../person-badge.tsx'
-import { SlaChip, type TicketSla } from '../sla-chip.tsx'
+import { SlaChip } from '../sla-chip.tsx'
+import type { TicketSla } from '../slas.ts'
 import classes from './ticket-list.module.css'
 
 interface Props {

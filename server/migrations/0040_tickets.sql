@@ -175,10 +175,16 @@ create table ticket_messages (
 create index ticket_messages_ticket_id_idx on ticket_messages (environment_id, ticket_id, id desc);
 create unique index ticket_messages_email_message_id_idx on ticket_messages (environment_id, email_message_id, mailbox_id)
   nulls not distinct where email_message_id is not null;
-create unique index ticket_messages_client_message_id_idx on ticket_messages (environment_id, ticket_id, client_message_id)
+create unique index ticket_messages_client_message_id_idx
+  on ticket_messages (environment_id, coalesce(moved_from_ticket_id, ticket_id), client_message_id)
   where client_message_id is not null;
 create index ticket_messages_moved_from_idx on ticket_messages (environment_id, moved_from_ticket_id)
   where moved_from_ticket_id is not null;
+-- For erasures.
+create index ticket_messages_author_email_idx on ticket_messages (environment_id, lower(author_email))
+  where author_email is not null;
+create index ticket_messages_recipients_idx on ticket_messages
+  using gin (environment_id, (recipients_to || recipients_cc));
 create index ticket_messages_text_idx on ticket_messages
   using gin (environment_id, to_tsvector('simple'::regconfig, left(coalesce(visible_text, text), 50000)));
 

@@ -18,11 +18,12 @@ import { copySegments } from '../segments/copy.ts'
 import { clearShipping, copyShipping } from '../shipping/copy.ts'
 import { copyTaxes } from '../taxes/copy.ts'
 import { copyTheme } from '../theme/copy.ts'
+import { copyTicketSettings } from '../tickets/copy.ts'
 import { copySettings } from '../workspaces/copy.ts'
 
 /**
  * Replaces settings, policies, theme, email templates, shipping, taxes, loyalty program, catalog, stock, collections,
- * segments and promotions of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
+ * segments, promotions and settings of tickets of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
  * sandbox as the environment: live is only read.
  */
 export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
@@ -54,6 +55,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   }
   await copySegments(ctx, live)
   await copyPromotions(ctx, live)
+  await copyTicketSettings(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }
 

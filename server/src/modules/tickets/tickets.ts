@@ -20,7 +20,7 @@ import * as listQueries from './list-queries.ts'
 import { type NewMessage, storeMessage } from './messages/store-message.ts'
 import * as queries from './queries.ts'
 import type { NewTicket, Ticket, TicketChanges, TicketFilter, TicketSource, TicketsQuery } from './schemas.ts'
-import { defaultStatus, getStatus } from './statuses/statuses.ts'
+import { defaultStatus, getStatus, listStatuses } from './statuses/statuses.ts'
 import { type TicketRow, toPriorityRank, toTicket } from './ticket-row.ts'
 import { assertValidChanges } from './validate-ticket.ts'
 
@@ -112,13 +112,14 @@ async function buildTicket(ctx: Ctx, input: NewTicketInput, number: number): Pro
 
 async function resolveRequester(
   ctx: Ctx,
-  { customerId = null, requester }: NewTicketInput,
+  { customerId = null, requester, spam = false }: NewTicketInput,
 ): Promise<Pick<TicketRow, 'customerId' | 'requesterEmail' | 'requesterName'>> {
   if (requester) {
     const { email, name = null } = requester
     const contact = { email, name, phone: null, locale: null, address: null }
     return {
-      customerId: customerId ?? (await matchCustomer(ctx, contact)),
+      // Spam must not add customers.
+      customerId: customerId ?? (spam ? null : await matchCustomer(ctx, contact)),
       requesterEmail: email,
       requesterName: name,
     }
@@ -164,15 +165,11 @@ const MAX_MATCHES = 1000
 const NOBODY = 'usr_'
 
 async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQueries.FilterRow> {
-  const statuses = filter.status?.split(',') ?? []
-  const statusIds = statuses.filter((status) => status.startsWith('tst_'))
-  const categories = statuses.filter((status) => !status.startsWith('tst_'))
   const own = ctx.caller.kind === 'member' ? ctx.caller.userId : NOBODY
   const toUserId = (user: string | undefined) => (user === 'me' ? own : (user ?? null))
   const waitingMs = filter.waitingLongerThan === undefined ? null : filter.waitingLongerThan * 60_000
   return {
-    statusIds: statusIds.length > 0 ? statusIds : null,
-    categories: categories.length > 0 ? categories : null,
+    ...(await toStatusFilter(ctx, filter.status?.split(',') ?? [])),
     assigneeId: filter.assignee === 'none' ? null : toUserId(filter.assignee),
     isUnassigned: filter.assignee === 'none',
     teamId: filter.team === 'none' ? null : (filter.team ?? null),
@@ -190,6 +187,19 @@ async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQueries.
     createdTo: filter.createdTo ?? null,
     candidateIds: filter.q === undefined ? null : await listMatches(ctx, filter.q),
   }
+}
+
+/** Of both, those that match either. */
+async function toStatusFilter(
+  ctx: Ctx,
+  named: string[],
+): Promise<Pick<listQueries.FilterRow, 'statusIds' | 'categories'>> {
+  const statusIds = named.filter((name) => name.startsWith('tst_'))
+  const categories = named.filter((name) => !name.startsWith('tst_'))
+  if (statusIds.length === 0) return { statusIds: null, categories: categories.length > 0 ? categories : null }
+  if (categories.length === 0) return { statusIds, categories: null }
+  const inCategories = (await listStatuses(ctx)).filter(({ category }) => categories.includes(category))
+  return { statusIds: [...statusIds, ...inCategories.map(({ id }) => id)], categories: null }
 }
 
 async function listMatches(ctx: Ctx, q: string): Promise<string[]> {

@@ -5508,6 +5508,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a ticket into another one
+         * @description Its messages move to `intoId`, and so do later ones. Returns the ticket that has them now. A merge can be reversed.
+         */
+        post: operations["tickets.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a merge
+         * @description The ticket gets back its status and its messages, with those that arrived for it in the meantime. Returns the ticket.
+         */
+        post: operations["tickets.unmerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a ticket
+         * @description Moves messages to a new ticket of the same requester and returns it. A split can be reversed.
+         */
+        post: operations["tickets.split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unsplit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a split
+         * @description The messages of the new ticket return to the ticket they came from, which is returned. Later messages follow.
+         */
+        post: operations["tickets.unsplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets/attachments": {
         parameters: {
             query?: never;
@@ -5539,6 +5619,26 @@ export interface paths {
         get: operations["tickets.attachments.download"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a contact form
+         * @description For your own contact page: call it from your server. Creates a ticket; replies are sent to the email. The response is the same for everyone, so that it reveals nothing about customers and orders.
+         */
+        post: operations["contact.send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -22215,6 +22315,449 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "tickets.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The ticket that gets the messages.
+                     * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    intoId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unmerge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The messages that move to the new ticket. At least one must stay. */
+                    messageIds: string[];
+                    /** @description The subject of the new ticket. The same as before, if omitted. */
+                    subject?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unsplit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "tickets.attachments.upload": {
         parameters: {
             query: {
@@ -22292,6 +22835,60 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "contact.send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    email: components["schemas"]["EmailAddress"];
+                    subject?: string;
+                    message: string;
+                    /**
+                     * @description Linked to the ticket if the order has the same email.
+                     * @example #1001
+                     */
+                    orderNumber?: string;
+                    /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
+                    website?: string;
+                    /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
+                    elapsedMs?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

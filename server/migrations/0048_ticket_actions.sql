@@ -22,6 +22,16 @@ create index tickets_created_at_idx on tickets (environment_id, created_at);
 create index tickets_resolved_at_idx on tickets (environment_id, resolved_at) where resolved_at is not null;
 create index ticket_messages_replies_idx on ticket_messages (environment_id, created_at) where kind = 'reply';
 
--- An export finds what a person wrote in the tickets of others.
-create index ticket_messages_author_email_idx on ticket_messages (environment_id, lower(author_email))
-  where author_email is not null;
+create index csat_surveys_rated_at_idx on csat_surveys (environment_id, rated_at) where rated_at is not null;
+
+-- How much working time had passed at this time, in seconds. Business hours are spans in their order: when each starts
+-- and ends, and the working time before it.
+create function working_seconds(at timestamptz, starts float8[], ends float8[], totals float8[]) returns float8
+language sql stable strict parallel safe
+return (
+  select case
+    when span = 0 then 0
+    else totals[span] + least(extract(epoch from at)::float8, ends[span]) - starts[span]
+  end
+  from width_bucket(extract(epoch from at)::float8, starts) as span
+);

@@ -3,6 +3,7 @@ import { catalogSchemas } from './api-schemas/catalog.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
+import { ticketActionSchemas } from './api-schemas/ticket-actions.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -123,6 +124,8 @@ export const apiSchemas = {
   ...orderSchemas,
 
   ...customerSchemas,
+
+  ...ticketActionSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

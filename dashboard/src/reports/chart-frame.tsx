@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import classes from './chart.module.css'
-import { type Frame, labelIndexes, type Period } from './report-charts.ts'
+import { type ChartPeriod, type Frame, labelIndexes } from './report-charts.ts'
 import { formatDay, formatPeriod } from './report-labels.ts'
 
 const HEIGHT_PX = 220
@@ -11,13 +11,13 @@ const LABEL_OFFSET_PX = 18
 const TOOLTIP_GAP_PX = 12
 
 interface Props {
-  periods: Period[]
+  periods: ChartPeriod[]
   summary: string
   /** The end of the vertical axis. */
   max: number
   formatValue: (value: number) => string
   /** What the tooltip says about a period. */
-  describe: (period: Period) => string[]
+  describe: (period: ChartPeriod) => string[]
   children: (frame: Frame) => ReactNode
 }
 

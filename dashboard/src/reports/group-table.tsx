@@ -1,5 +1,5 @@
 import { Paper, Table, Text } from '@mantine/core'
-import { formatCount, formatMedian, groupName } from './report-labels.ts'
+import { formatCount, formatMedian, formatRating, groupName } from './report-labels.ts'
 import type { TicketReportGroup } from './reports.ts'
 
 const TITLES = { agent: 'Agent', tag: 'Tag', channel: 'Channel' } as const
@@ -13,16 +13,18 @@ export function GroupTable({ groups, groupBy }: Props) {
   if (groups.length === 0) return <Text c="dimmed">No tickets in this period</Text>
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={640}>
+      <Table.ScrollContainer minWidth={720}>
         <Table>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{TITLES[groupBy]}</Table.Th>
-              {['Created', 'Resolved', 'Backlog', 'Replies', 'First response', 'Resolution'].map((title) => (
-                <Table.Th key={title} scope="col" ta="right">
-                  {title}
-                </Table.Th>
-              ))}
+              {['Created', 'Resolved', 'Backlog', 'Replies', 'First response', 'Resolution', 'Satisfaction'].map(
+                (title) => (
+                  <Table.Th key={title} scope="col" ta="right">
+                    {title}
+                  </Table.Th>
+                ),
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -37,6 +39,7 @@ export function GroupTable({ groups, groupBy }: Props) {
                 <Table.Td ta="right">{formatCount(group.replies)}</Table.Td>
                 <Table.Td ta="right">{formatMedian(group.firstResponse)}</Table.Td>
                 <Table.Td ta="right">{formatMedian(group.resolution)}</Table.Td>
+                <Table.Td ta="right">{formatRating(group.satisfaction)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -12,6 +12,7 @@ const day = (at: number, figures: Partial<TicketReportGroup> = {}): TicketReport
   replies: 0,
   firstResponse: null,
   resolution: null,
+  satisfaction: null,
   ...figures,
 })
 const FRAME = { left: 0, top: 0, width: 100, height: 50 }
@@ -27,8 +28,8 @@ it('shows days, and weeks that end with the last day for a long period', () => {
 
 it('weighs the medians of a week by their tickets, without days on which nothing was answered', () => {
   const days = Array.from({ length: 105 }, (_, at) => day(at))
-  days[0] = day(0, { created: 3, firstResponse: { median: 10, p90: 20 } })
-  days[1] = day(1, { created: 1, firstResponse: { median: 50, p90: 60 } })
+  days[0] = day(0, { created: 3, firstResponse: { median: 10, p90: 20, business: null } })
+  days[1] = day(1, { created: 1, firstResponse: { median: 500, p90: 600, business: { median: 50, p90: 60 } } })
   days[2] = day(2, { created: 9 })
   expect(toPeriods(days).slice(0, 2)).toMatchObject([{ firstResponse: 20 }, { firstResponse: null }])
 })

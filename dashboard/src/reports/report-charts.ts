@@ -1,8 +1,8 @@
 import { roundAxisMax } from '../rate-limits/request-history.ts'
-import type { TicketReportGroup } from './reports.ts'
+import { shownTimes, type TicketReportGroup } from './reports.ts'
 
 /** One bar or point of a chart: a day, or a week of a long period. */
-export interface Period {
+export interface ChartPeriod {
   from: string
   to: string
   created: number
@@ -16,7 +16,7 @@ const MAX_BARS = 100
 const WEEK_DAYS = 7
 
 /** Days; if there are too many for a chart, weeks that end with the last day. */
-export function toPeriods(days: TicketReportGroup[]): Period[] {
+export function toPeriods(days: TicketReportGroup[]): ChartPeriod[] {
   const size = days.length > MAX_BARS ? WEEK_DAYS : 1
   const offset = days.length % size
   const chunks = offset === 0 ? [] : [days.slice(0, offset)]
@@ -42,7 +42,9 @@ function weightedMedian(chunk: TicketReportGroup[]): number | null {
   const answered = chunk.filter(({ firstResponse }) => firstResponse !== null)
   const weight = total(answered.map(({ created }) => created))
   if (weight === 0) return null
-  return total(answered.map(({ created, firstResponse }) => created * (firstResponse?.median ?? 0))) / weight
+  return (
+    total(answered.map(({ created, firstResponse }) => created * (shownTimes(firstResponse)?.median ?? 0))) / weight
+  )
 }
 
 export interface Frame {
@@ -52,14 +54,14 @@ export interface Frame {
   height: number
 }
 
-export const volumeMax = (periods: Period[]) =>
+export const volumeMax = (periods: ChartPeriod[]) =>
   roundAxisMax(Math.max(0, ...periods.flatMap(({ created, resolved }) => [created, resolved])))
 
 const GAP_RATIO = 0.25
 const MIN_BAR_PX = 2
 
 /** One path per series; the two bars of a period stand side by side. */
-export function volumePaths(periods: Period[], { left, top, width, height }: Frame) {
+export function volumePaths(periods: ChartPeriod[], { left, top, width, height }: Frame) {
   const max = volumeMax(periods)
   const slot = width / periods.length
   const barWidth = (slot * (1 - GAP_RATIO)) / 2

@@ -1,12 +1,13 @@
-import type { Period } from './report-charts.ts'
-import type { TicketFigures, TicketReportGroup } from './reports.ts'
+import type { ChartPeriod } from './report-charts.ts'
+import { shownTimes, type TicketFigures, type TicketReportGroup } from './reports.ts'
 
 const NUMBER = new Intl.NumberFormat()
+const RATING = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 export const formatCount = (count: number) => NUMBER.format(count)
 export const formatDay = (day: string) => DATE.format(new Date(day))
-export const formatPeriod = ({ from, to }: Period) =>
+export const formatPeriod = ({ from, to }: ChartPeriod) =>
   from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
 
 const HOUR = 60
@@ -23,9 +24,19 @@ export function formatMinutes(minutes: number): string {
   return rest === 0 ? main : `${main} ${rest} ${part}`
 }
 
-export const formatMedian = (times: TicketFigures['firstResponse']) => (times ? formatMinutes(times.median) : '–')
-export const formatP90 = (times: TicketFigures['firstResponse']) =>
-  times ? `90% within ${formatMinutes(times.p90)}` : 'No data'
+export function formatMedian(times: TicketFigures['firstResponse']): string {
+  const shown = shownTimes(times)
+  return shown ? formatMinutes(shown.median) : '–'
+}
+export function formatP90(times: TicketFigures['firstResponse']): string {
+  const shown = shownTimes(times)
+  return shown ? `90% within ${formatMinutes(shown.p90)}` : 'No data'
+}
+
+export const formatRating = (rating: TicketFigures['satisfaction']) =>
+  rating ? `${RATING.format(rating.average)} / 5` : '–'
+export const formatRatingCount = (rating: TicketFigures['satisfaction']) =>
+  rating ? `${formatCount(rating.count)} ${rating.count === 1 ? 'rating' : 'ratings'}` : 'No ratings'
 
 const CHANNELS: Record<string, string> = {
   email: 'Email',
@@ -42,8 +53,8 @@ export function groupName({ key, label }: TicketReportGroup, groupBy: 'agent' | 
 }
 
 /** The chart's content as text for screen readers. */
-export function volumeSummary(periods: Period[], { created, resolved, backlog }: TicketFigures): string {
-  const busiest = periods.reduce<Period | undefined>(
+export function volumeSummary(periods: ChartPeriod[], { created, resolved, backlog }: TicketFigures): string {
+  const busiest = periods.reduce<ChartPeriod | undefined>(
     (top, one) => (one.created > (top?.created ?? 0) ? one : top),
     undefined,
   )

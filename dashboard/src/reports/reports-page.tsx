@@ -1,44 +1,76 @@
-import { Box, NativeSelect, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Box, Group, NativeSelect, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useRead } from '../resource.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { GroupTable } from './group-table.tsx'
 import { toPeriods } from './report-charts.ts'
-import { formatCount, formatMedian, formatP90, volumeSummary } from './report-labels.ts'
-import { PERIODS, type TicketFigures, type TicketReport, useTicketReport } from './reports.ts'
+import {
+  formatCount,
+  formatMedian,
+  formatP90,
+  formatRating,
+  formatRatingCount,
+  volumeSummary,
+} from './report-labels.ts'
+import {
+  DEFAULT_DAYS,
+  PERIODS,
+  type Period,
+  shownTimes,
+  type TicketFigures,
+  type TicketReport,
+  useTicketReport,
+} from './reports.ts'
 import { ResponseChart } from './response-chart.tsx'
 import { VolumeChart } from './volume-chart.tsx'
 
-const DEFAULT_DAYS = 30
-
 export function ReportsPage() {
   const [days, setDays] = useState<number>(DEFAULT_DAYS)
+  const [businessHoursId, setBusinessHoursId] = useState('')
   // The default period tells what today is in the shop's time zone.
-  const current = useTicketReport(DEFAULT_DAYS, 'day')
-  const today = current.data?.to ?? ''
-  const report = useTicketReport(days, 'day', today)
+  const current = useTicketReport({ days: DEFAULT_DAYS, today: '', businessHoursId: '' }, 'day')
+  const period = { days, today: current.data?.to ?? '', businessHoursId }
+  const report = useTicketReport(period, 'day')
   return (
     <Page title="Reports" about="How much your help desk has to do, and how fast it answers.">
-      <NativeSelect
-        label="Period"
-        maw={{ base: 'none', xs: 240 }}
-        value={String(days)}
-        onChange={(event) => setDays(Number(event.currentTarget.value))}
-        data={PERIODS.map((period) => ({ value: String(period.days), label: period.label }))}
-      />
+      <Group gap="md">
+        <NativeSelect
+          label="Period"
+          value={String(days)}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+          data={PERIODS.map((period) => ({ value: String(period.days), label: period.label }))}
+        />
+        <HoursSelect value={businessHoursId} onChange={setBusinessHoursId} />
+      </Group>
       {report.isPending && !current.error ? <Loading what="report" /> : null}
       <ErrorAlert
         error={current.error ?? report.error}
         title="Couldn't load the report"
         onRetry={() => void (current.error ? current.refetch() : report.refetch())}
       />
-      {report.data ? <Report of={report.data} days={days} today={today} /> : null}
+      {report.data ? <Report of={report.data} period={period} /> : null}
     </Page>
   )
 }
 
-function Report({ of: report, days, today }: { of: TicketReport; days: number; today: string }) {
+/** Shops without business hours have nothing to choose. */
+function HoursSelect({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const hours = useRead('/v1/business-hours', {})
+  const choices = hours.data?.data ?? []
+  if (choices.length === 0) return null
+  return (
+    <NativeSelect
+      label="Response times in"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: '', label: 'Calendar time' }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}
+    />
+  )
+}
+
+function Report({ of: report, period }: { of: TicketReport; period: Period }) {
   const { totals } = report
   if (totals.created + totals.resolved + totals.replies + totals.backlog === 0) {
     return (
@@ -68,11 +100,11 @@ function Report({ of: report, days, today }: { of: TicketReport; days: number; t
       {totals.firstResponse ? (
         <Section title="First response" about="The median time from the creation of a ticket to the first reply.">
           <Paper withBorder p="md">
-            <ResponseChart periods={periods} median={totals.firstResponse.median} />
+            <ResponseChart periods={periods} median={shownTimes(totals.firstResponse)?.median ?? 0} />
           </Paper>
         </Section>
       ) : null}
-      <Groups days={days} today={today} />
+      <Groups period={period} />
     </>
   )
 }
@@ -86,6 +118,7 @@ function Totals({ of }: { of: TicketFigures }) {
       <Figure label="First response" value={formatMedian(of.firstResponse)} about={formatP90(of.firstResponse)} />
       <Figure label="Resolution" value={formatMedian(of.resolution)} about={formatP90(of.resolution)} />
       <Figure label="Replies" value={formatCount(of.replies)} />
+      <Figure label="Satisfaction" value={formatRating(of.satisfaction)} about={formatRatingCount(of.satisfaction)} />
     </SimpleGrid>
   )
 }
@@ -117,9 +150,9 @@ const GROUPINGS = [
 ] as const
 type TableGrouping = (typeof GROUPINGS)[number]['value']
 
-function Groups({ days, today }: { days: number; today: string }) {
+function Groups({ period }: { period: Period }) {
   const [groupBy, setGroupBy] = useState<TableGrouping>('agent')
-  const report = useTicketReport(days, groupBy, today)
+  const report = useTicketReport(period, groupBy)
   return (
     <Section title="By agent, tag and channel">
       <Stack gap="sm">

@@ -1,11 +1,11 @@
 import classes from './chart.module.css'
 import { ChartFrame } from './chart-frame.tsx'
-import { linePath, type Period } from './report-charts.ts'
+import { type ChartPeriod, linePath } from './report-charts.ts'
 import { formatMinutes } from './report-labels.ts'
 
 const HOUR_MINUTES = 60
 
-export function ResponseChart({ periods, median }: { periods: Period[]; median: number }) {
+export function ResponseChart({ periods, median }: { periods: ChartPeriod[]; median: number }) {
   const values = periods.map(({ firstResponse }) => firstResponse)
   const longest = Math.max(1, ...values.map((value) => value ?? 0))
   // Whole hours, so that the labels of the axis are short.

@@ -1,16 +1,16 @@
 import { Group, Text } from '@mantine/core'
 import classes from './chart.module.css'
 import { ChartFrame } from './chart-frame.tsx'
-import { type Period, volumeMax, volumePaths } from './report-charts.ts'
+import { type ChartPeriod, volumeMax, volumePaths } from './report-charts.ts'
 import { formatCount } from './report-labels.ts'
 
-const describe = ({ created, resolved, backlog }: Period) => [
+const describe = ({ created, resolved, backlog }: ChartPeriod) => [
   `${formatCount(created)} created`,
   `${formatCount(resolved)} resolved`,
   `${formatCount(backlog)} in the backlog`,
 ]
 
-export function VolumeChart({ periods, summary }: { periods: Period[]; summary: string }) {
+export function VolumeChart({ periods, summary }: { periods: ChartPeriod[]; summary: string }) {
   return (
     <div className={classes.chart}>
       <Group gap="lg" mb={4} aria-hidden>

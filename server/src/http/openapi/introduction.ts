@@ -81,6 +81,7 @@ export const TAGS = [
   { name: 'Customers', description: 'People with their contacts, addresses, consents and notes.' },
   { name: 'Segments', description: 'Groups of customers, described by a filter.' },
   { name: 'Gift cards', description: 'Gift cards and their balances.' },
+  { name: 'Reports', description: 'Figures of the help desk.' },
   { name: 'Loyalty', description: 'Loyalty points of customers.' },
   { name: 'Ledger', description: 'What the shop owes on gift cards, points and store credit.' },
   { name: 'Emails', description: 'Emails to buyers and their templates.' },

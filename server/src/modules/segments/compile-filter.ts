@@ -20,7 +20,7 @@ type ConditionOf<Field extends Condition['field'], C = Condition> = C extends { 
     : never
   : never
 type NumberCondition = ConditionOf<'orders'>
-type CountCondition = NumberCondition | ConditionOf<'open_tickets'>
+type CountCondition = NumberCondition | ConditionOf<'open_tickets'> | ConditionOf<'last_rating'>
 type TimeCondition = ConditionOf<'created'>
 type PurchaseCondition = ConditionOf<'product'> | ConditionOf<'variant'> | ConditionOf<'collection'>
 type MarketingCondition = ConditionOf<'email_marketing'>
@@ -87,6 +87,12 @@ const FIELDS: { [Field in Condition['field']]: Compile<ConditionOf<Field>> } = {
       select count(*) from tickets as ticket
       where ticket.environment_id = $1 and ticket.customer_id = customer.id and ticket.category in ('open', 'pending')
         and not ticket.is_spam and ticket.merged_into_id is null
+    )`),
+  last_rating: number(`(
+      select survey.rating from csat_surveys as survey
+      where survey.environment_id = $1 and survey.customer_id = customer.id and survey.rating is not null
+      order by survey.rated_at desc
+      limit 1
     )`),
   last_ticket: time(`(
       select extract(epoch from max(ticket.created_at)) * 1000 from tickets as ticket

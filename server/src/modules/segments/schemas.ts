@@ -9,11 +9,12 @@ const Ids = <Kind extends string>(kind: Kind) => Type.Array(Id(kind), { minItems
 
 export const ListOperator = OneOf(['any_of', 'none_of'])
 export const EqualityOperator = OneOf(['is', 'is_not'])
+export const NumberOperator = OneOf(['is', 'at_least', 'at_most'])
 
 const NumberCondition = Type.Object(
   {
     field: OneOf(['orders', 'spent', 'average_order']),
-    operator: OneOf(['is', 'at_least', 'at_most']),
+    operator: NumberOperator,
     value: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   },
   { description: 'Of the orders in the shop’s currency. Amounts are in minor units.' },
@@ -22,10 +23,19 @@ const NumberCondition = Type.Object(
 const OpenTicketsCondition = Type.Object(
   {
     field: Type.Literal('open_tickets'),
-    operator: NumberCondition.properties.operator,
+    operator: NumberOperator,
     value: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   },
   { description: 'The number of tickets that are not resolved.' },
+)
+
+const RatingCondition = Type.Object(
+  {
+    field: Type.Literal('last_rating'),
+    operator: NumberOperator,
+    value: Type.Integer({ minimum: 1, maximum: 5 }),
+  },
+  { description: 'The last answer to a satisfaction survey. Customers who have not answered don’t match.' },
 )
 
 const TimeCondition = Type.Object(
@@ -94,6 +104,7 @@ const CustomFieldCondition = Type.Object({
 export const Condition = TaggedUnion('field', [
   NumberCondition,
   OpenTicketsCondition,
+  RatingCondition,
   TimeCondition,
   ProductCondition,
   VariantCondition,

@@ -53,7 +53,7 @@ export function workingTimeBetween(hours: WorkingHours | undefined, from: Date, 
 }
 
 /** Spans of working time from `fromMs` on, in order, without overlaps. */
-function* workingSpans(hours: WorkingHours, fromMs: number): Generator<Span> {
+export function* workingSpans(hours: WorkingHours, fromMs: number): Generator<Span> {
   const offsetAt = offsetReader(hours.timeZone)
   // A day earlier: an interval that ends at midnight ends on the next local day.
   const firstDay = Math.floor((fromMs + offsetAt(fromMs)) / DAY_MS) - 1

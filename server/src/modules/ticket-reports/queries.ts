@@ -12,6 +12,13 @@ export interface ReportRange {
 
 export type Grouping = 'day' | 'agent' | 'tag' | 'channel' | 'none'
 
+/** Spans of working time in seconds, for `working_seconds`; all null if no hours were chosen. */
+export interface WorkingSpans {
+  starts: number[] | null
+  ends: number[] | null
+  totals: number[] | null
+}
+
 const Percentiles = Nullable(Type.Array(Type.Number()))
 const FiguresRow = Type.Object({
   key: Type.String(),
@@ -19,22 +26,36 @@ const FiguresRow = Type.Object({
   resolved: Type.Integer(),
   replies: Type.Integer(),
   firstResponse: Percentiles,
+  businessFirstResponse: Percentiles,
   resolution: Percentiles,
+  businessResolution: Percentiles,
+  rating: Nullable(Type.Number()),
+  ratingCount: Type.Integer(),
 })
 export type FiguresRow = Type.Static<typeof FiguresRow>
 
 /**
- * An empty key means no agent or no tag. Each part reads the tickets or replies of the range by an index on their time,
- * so the size of the archive does not matter.
+ * An empty key means no agent or no tag. Each part reads the tickets, replies or ratings of the range by an index on
+ * their time, so the size of the archive does not matter.
  */
-export const loadFigures = (ctx: Ctx, { timeZone, start, end }: ReportRange, grouping: Grouping) =>
+export const loadFigures = (
+  ctx: Ctx,
+  { timeZone, start, end }: ReportRange,
+  grouping: Grouping,
+  { starts, ends, totals }: WorkingSpans,
+) =>
   ctx.db.rows(
     FiguresRow,
     sql`
       with created as (
         select key, count(*) as count, percentile_cont(array[0.5, 0.9]) within group (
           order by extract(epoch from first_responded_at - created_at) / 60
-        ) as minutes
+        ) as minutes, percentile_cont(array[0.5, 0.9]) within group (
+          order by (
+            working_seconds(first_responded_at, ${starts}::float8[], ${ends}::float8[], ${totals}::float8[])
+            - working_seconds(created_at, ${starts}::float8[], ${ends}::float8[], ${totals}::float8[])
+          ) / 60
+        ) as business_minutes
         from tickets, lateral unnest(case ${grouping}::text
           when 'day' then array[to_char(created_at at time zone ${timeZone}::text, 'YYYY-MM-DD')]
           when 'agent' then array[coalesce(assignee_id, '')]
@@ -47,7 +68,12 @@ export const loadFigures = (ctx: Ctx, { timeZone, start, end }: ReportRange, gro
       ), resolved as (
         select key, count(*) as count, percentile_cont(array[0.5, 0.9]) within group (
           order by extract(epoch from resolved_at - created_at) / 60
-        ) as minutes
+        ) as minutes, percentile_cont(array[0.5, 0.9]) within group (
+          order by (
+            working_seconds(resolved_at, ${starts}::float8[], ${ends}::float8[], ${totals}::float8[])
+            - working_seconds(created_at, ${starts}::float8[], ${ends}::float8[], ${totals}::float8[])
+          ) / 60
+        ) as business_minutes
         from tickets, lateral unnest(case ${grouping}::text
           when 'day' then array[to_char(resolved_at at time zone ${timeZone}::text, 'YYYY-MM-DD')]
           when 'agent' then array[coalesce(assignee_id, '')]
@@ -70,12 +96,28 @@ export const loadFigures = (ctx: Ctx, { timeZone, start, end }: ReportRange, gro
         where message.environment_id = ${ctx.environmentId} and message.created_at >= ${start} and message.created_at < ${end}
           and kind = 'reply' and not is_automatic and author_type <> 'system'
         group by key
+      ), ratings as (
+        select key, avg(rating)::float8 as average, count(*) as count
+        from csat_surveys as survey
+        join tickets on tickets.environment_id = ${ctx.environmentId} and tickets.id = survey.ticket_id,
+        lateral unnest(case ${grouping}::text
+          when 'day' then array[to_char(rated_at at time zone ${timeZone}::text, 'YYYY-MM-DD')]
+          when 'agent' then array[coalesce(survey.assignee_id, '')]
+          when 'channel' then array[channel]
+          when 'tag' then case when tags = '{}' then array[''] else tags end
+          else array[''] end) as key
+        where survey.environment_id = ${ctx.environmentId} and rated_at >= ${start} and rated_at < ${end} and rating is not null
+        group by key
       )
       select key, coalesce(created.count, 0) as created, coalesce(resolved.count, 0) as resolved,
-        coalesce(replies.count, 0) as replies, created.minutes as first_response, resolved.minutes as resolution
+        coalesce(replies.count, 0) as replies, created.minutes as first_response,
+        created.business_minutes as business_first_response, resolved.minutes as resolution,
+        resolved.business_minutes as business_resolution, ratings.average as rating,
+        coalesce(ratings.count, 0) as rating_count
       from created
       full join resolved using (key)
-      full join replies using (key)`,
+      full join replies using (key)
+      full join ratings using (key)`,
   )
 
 const BacklogRow = Type.Object({ key: Type.String(), backlog: Type.Integer() })

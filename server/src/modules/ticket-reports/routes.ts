@@ -12,7 +12,7 @@ export const ticketReportRoutes: Routes = async (app) => {
         tags: ['Reports'],
         summary: 'Get the ticket report',
         description:
-          'Volume, response and resolution times of the help desk, per day or by agent, tag or channel. At most 400 days, in the shop’s time zone. Times are calendar minutes.',
+          'Volume, response and resolution times of the help desk, per day or by agent, tag or channel. At most 400 days, in the shop’s time zone. Times are in calendar minutes and, with `businessHoursId`, in minutes of these business hours.',
         querystring: TicketReportQuery,
         response: { 200: TicketReport },
       },

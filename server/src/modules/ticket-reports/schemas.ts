@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Optional } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Optional } from '../../kit/schema.ts'
 
 /** A year and the same weeks of the next one. */
 export const MAX_DAYS = 400
@@ -15,17 +15,21 @@ export const TicketReportQuery = Type.Object({
   ),
   to: Optional(Type.String({ ...Day, description: 'The last day, in the shop’s time zone. Defaults to today.' })),
   groupBy: Optional(GroupBy),
+  businessHoursId: Optional(
+    Type.Unsafe<`bh_${string}`>({ ...Id('bh'), description: 'Adds the times in minutes of these business hours.' }),
+  ),
 })
 export type TicketReportQuery = Static<typeof TicketReportQuery>
 
+const percentiles = {
+  median: Type.Number({ description: 'Minutes; half of the tickets took less.' }),
+  p90: Type.Number({ description: 'Minutes; nine of ten tickets took less.' }),
+}
+const BusinessMinutes = Nullable(Type.Object(percentiles), {
+  description: 'The same within the business hours. Null without `businessHoursId`.',
+})
 const Minutes = (description: string) =>
-  Nullable(
-    Type.Object({
-      median: Type.Number({ description: 'Minutes; half of the tickets took less.' }),
-      p90: Type.Number({ description: 'Minutes; nine of ten tickets took less.' }),
-    }),
-    { description },
-  )
+  Nullable(Type.Object({ ...percentiles, business: BusinessMinutes }), { description })
 
 export const TicketFigures = Type.Object({
   created: Type.Integer({ description: 'Tickets created, without spam and without merged tickets.' }),
@@ -34,6 +38,13 @@ export const TicketFigures = Type.Object({
   replies: Type.Integer({ description: 'Public replies. By `agent`, those the agent wrote.' }),
   firstResponse: Minutes('From the creation to the first reply, of the tickets created. Null if none was answered.'),
   resolution: Minutes('From the creation to the resolution, of the tickets resolved. Null if there are none.'),
+  satisfaction: Nullable(
+    Type.Object({
+      average: Type.Number({ description: 'From 1 to 5.' }),
+      count: Type.Integer({ description: 'The number of ratings.' }),
+    }),
+    { description: 'What customers answered to the survey. Null if nobody did.' },
+  ),
 })
 export type TicketFigures = Static<typeof TicketFigures>
 

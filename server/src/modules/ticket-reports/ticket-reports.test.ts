@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { newId } from '../../kit/ids.ts'
 import type { TicketReportGroup } from './schemas.ts'
 
 let shop: Shop
@@ -70,8 +71,9 @@ it('reports each day in the time zone of the shop, with a running backlog', asyn
     resolved: 2,
     backlog: 3,
     replies: 2,
-    firstResponse: { median: 120, p90: 168 },
-    resolution: { median: 2880, p90: 2880 },
+    firstResponse: { median: 120, p90: 168, business: null },
+    resolution: { median: 2880, p90: 2880, business: null },
+    satisfaction: null,
   })
   expect(
     body.data.map(({ key, created, resolved, backlog, replies }: TicketReportGroup) => [
@@ -90,7 +92,7 @@ it('reports each day in the time zone of the shop, with a running backlog', asyn
     ['2026-01-10', 0, 0, 2, 0],
     ['2026-01-11', 1, 0, 3, 0],
   ])
-  expect(body.data[1].firstResponse).toEqual({ median: 60, p90: 60 })
+  expect(body.data[1].firstResponse).toEqual({ median: 60, p90: 60, business: null })
   expect(body.data[0].firstResponse).toBeNull()
 })
 
@@ -125,4 +127,39 @@ it('defaults to 30 days, and rejects longer ranges than 400', async () => {
   ])
     expect([query, (await report(String(query))).status]).toEqual([query, status])
   expect((await shop.sandbox.get(`/v1/reports/tickets?${WEEK}`)).body.totals).toMatchObject({ created: 0, backlog: 0 })
+})
+
+it('reports times within business hours', async () => {
+  const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday']
+  const { status, body: hours } = await shop.api.post('/v1/business-hours', {
+    name: 'Office',
+    timeZone: 'Europe/Vienna',
+    intervals: weekdays.map((day) => ({ day, start: '09:00', end: '12:00' })),
+  })
+  expect([status, hours.error]).toEqual([201, undefined])
+  const { body } = await report(`${WEEK}&businessHoursId=${hours.id}`)
+  // From 11:00 to 14:00 in Vienna, and from 0:30 to 1:30.
+  expect(body.data[4].firstResponse).toEqual({ median: 180, p90: 180, business: { median: 60, p90: 60 } })
+  expect(body.data[1].firstResponse).toEqual({ median: 60, p90: 60, business: { median: 0, p90: 0 } })
+  // Tuesday and Wednesday; Sunday to Tuesday at 11:00.
+  expect([body.data[3].resolution.business.median, body.data[1].resolution.business.median]).toEqual([360, 300])
+  const unknown = await report('businessHoursId=bh_01k9z3h8x2f7mtv4q6bw0ncdre')
+  expect(unknown.status).toBe(404)
+})
+
+it('reports the ratings of customers', async () => {
+  const rate = async (rating: number, ratedAt: string) => {
+    const ticketId = await addTicket(['rated'], 'chat', { createdAt: '2025-06-01T10:00:00Z', resolvedAt: ratedAt })
+    await shop.server.db.pool.query(
+      `insert into csat_surveys (environment_id, id, ticket_id, status, send_at, rating, rated_at, created_at)
+       values ($1, $2, $3, 'answered', $5, $4, $5, $5)`,
+      [shop.live.environmentId, newId('csat'), ticketId, rating, ratedAt],
+    )
+  }
+  await rate(5, '2025-06-02T10:00:00Z')
+  await rate(2, '2025-06-03T10:00:00Z')
+  await rate(1, '2025-07-03T10:00:00Z')
+  const { body } = await report('from=2025-06-01&to=2025-06-30&groupBy=tag')
+  const satisfaction = { average: 3.5, count: 2 }
+  expect([body.totals.satisfaction, body.data[0]]).toMatchObject([satisfaction, { key: 'rated', satisfaction }])
 })

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest } from '../../kit/errors.ts'
+import { getHours, listWorkingSpans } from '../slas/business-hours/business-hours.ts'
 import * as queries from './queries.ts'
 import {
   MAX_DAYS,
@@ -17,10 +18,11 @@ export async function getTicketReport(ctx: Ctx, query: TicketReportQuery): Promi
   assertRange(resolved.days)
   const { timeZone, from, to } = resolved
   const range = { timeZone, start: new Date(resolved.startMs), end: new Date(resolved.endMs) }
-  const [total] = await queries.loadFigures(ctx, range, 'none')
+  const spans = await loadSpans(ctx, range, query.businessHoursId)
+  const [total] = await queries.loadFigures(ctx, range, 'none', spans)
   const [atEnd] = await queries.loadBacklog(ctx, range.end, 'none')
   const totals = toFigures(total, atEnd?.backlog ?? 0)
-  const rows = await queries.loadFigures(ctx, range, groupBy)
+  const rows = await queries.loadFigures(ctx, range, groupBy, spans)
   const data =
     groupBy === 'day'
       ? toDays(rows, from, resolved.days, await openingBacklog(ctx, range.start))
@@ -34,6 +36,32 @@ function assertRange(days: number): void {
   throw invalidRequest('The range is not valid.', [{ path: '/from', message, limit: MAX_DAYS }])
 }
 
+/** Working time of tickets that are older than this is not counted: the list of spans must end somewhere. */
+const MAX_AGE_MS = MAX_DAYS * 86_400_000
+
+async function loadSpans(
+  ctx: Ctx,
+  { start, end }: queries.ReportRange,
+  businessHoursId: string | undefined,
+): Promise<queries.WorkingSpans> {
+  if (businessHoursId === undefined) return { starts: null, ends: null, totals: null }
+  const hours = await getHours(ctx, businessHoursId)
+  const from = new Date(start.getTime() - MAX_AGE_MS)
+  const to = new Date(Math.max(end.getTime(), ctx.now.getTime()))
+  const spans = listWorkingSpans(hours, from, to)
+  let total = 0
+  const totals = spans.map(({ startMs, endMs }) => {
+    const before = total
+    total += (endMs - startMs) / 1000
+    return before
+  })
+  return {
+    starts: spans.map(({ startMs }) => startMs / 1000),
+    ends: spans.map(({ endMs }) => endMs / 1000),
+    totals,
+  }
+}
+
 const openingBacklog = async (ctx: Ctx, start: Date): Promise<number> =>
   (await queries.loadBacklog(ctx, start, 'none'))[0]?.backlog ?? 0
 
@@ -43,17 +71,25 @@ function toFigures(row: queries.FiguresRow | undefined, backlog: number): Ticket
     resolved: row?.resolved ?? 0,
     backlog,
     replies: row?.replies ?? 0,
-    firstResponse: toMinutes(row?.firstResponse),
-    resolution: toMinutes(row?.resolution),
+    firstResponse: toTimes(row?.firstResponse, row?.businessFirstResponse),
+    resolution: toTimes(row?.resolution, row?.businessResolution),
+    satisfaction: row?.rating == null ? null : { average: round(row.rating, 2), count: row.ratingCount },
   }
 }
 
-function toMinutes(percentiles: number[] | null | undefined): TicketFigures['firstResponse'] {
-  const [median, p90] = percentiles ?? []
-  return median === undefined || p90 === undefined ? null : { median: round(median), p90: round(p90) }
+type Percentiles = number[] | null | undefined
+
+function toTimes(calendar: Percentiles, business: Percentiles): TicketFigures['firstResponse'] {
+  const minutes = toMinutes(calendar)
+  return minutes && { ...minutes, business: toMinutes(business) }
 }
 
-const round = (minutes: number) => Math.round(minutes * 10) / 10
+function toMinutes(percentiles: Percentiles): { median: number; p90: number } | null {
+  const [median, p90] = percentiles ?? []
+  return median === undefined || p90 === undefined ? null : { median: round(median, 1), p90: round(p90, 1) }
+}
+
+const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
 const DAY_MS = 86_400_000
 

@@ -100,6 +100,19 @@ const ticketActions: ListRows = (ctx, { customerIds, emails }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
+const csatSurveys: ListRows = (ctx, { customerIds, emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(csat_surveys) - '{environment_id}'::text[] as row from csat_surveys
+      where environment_id = ${ctx.environmentId} and id > ${after} and ticket_id in (
+        select id from tickets where environment_id = ${ctx.environmentId} and customer_id = any(${customerIds})
+        union
+        select id from tickets where environment_id = ${ctx.environmentId} and lower(requester_email) = any(${emails})
+      )
+      order by id limit ${PAGE_SIZE}`,
+  )
+
 export const TICKET_SECTIONS: Record<string, ListRows> = {
   tickets,
   ticketMessages,
@@ -107,4 +120,5 @@ export const TICKET_SECTIONS: Record<string, ListRows> = {
   ticketEvents,
   ticketMerges,
   ticketActions,
+  csatSurveys,
 }

@@ -16,6 +16,7 @@ export interface MergeUndo extends ProfileMove {
   points: number
   referrals: MovedReferrals
   redemptionIds: string[]
+  ticketIds?: string[]
   /** Earlier merges into the merged customer. */
   mergeIds: string[]
 }

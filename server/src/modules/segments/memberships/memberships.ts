@@ -35,6 +35,7 @@ export const followCustomers = defineSubscriber({
     'ticket.message_created',
     'ticket.merged',
     'ticket.merge_reversed',
+    'ticket.rated',
   ],
   run: (ctx, { data }) =>
     transaction(ctx, async (ctx) => {

@@ -4,8 +4,14 @@ import { assertIfMatch } from '../../../http/responses/etag.ts'
 import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { isTimeZone } from '../../workspaces/workspaces.ts'
-import { type BusinessHours, type BusinessHoursChanges, DAYS, MAX_BUSINESS_HOURS, type NewBusinessHours } from '../schemas.ts'
-import type { DayInterval, WorkingHours } from '../working-time.ts'
+import {
+  type BusinessHours,
+  type BusinessHoursChanges,
+  DAYS,
+  MAX_BUSINESS_HOURS,
+  type NewBusinessHours,
+} from '../schemas.ts'
+import { type DayInterval, type WorkingHours, workingSpans } from '../working-time.ts'
 import * as queries from './queries.ts'
 
 export const { listHours } = queries
@@ -21,9 +27,13 @@ export function createHours(ctx: Ctx, input: NewBusinessHours): Promise<Business
   return transaction(ctx, async (ctx) => {
     await lockEnvironment(ctx)
     if ((await listHours(ctx)).length >= MAX_BUSINESS_HOURS) {
-      throw new AppError('conflict', `A shop can have at most ${MAX_BUSINESS_HOURS} business hours. Delete one first.`, {
-        fields: { limit: MAX_BUSINESS_HOURS },
-      })
+      throw new AppError(
+        'conflict',
+        `A shop can have at most ${MAX_BUSINESS_HOURS} business hours. Delete one first.`,
+        {
+          fields: { limit: MAX_BUSINESS_HOURS },
+        },
+      )
     }
     const now = ctx.now.toISOString()
     const hours = { id: newId('bh'), holidays: [], ...input, version: 1, createdAt: now, updatedAt: now }
@@ -96,3 +106,13 @@ export const toWorkingHours = ({ timeZone, intervals, holidays }: BusinessHours)
 })
 
 const toMinute = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** The spans of working time that start between two times, in their order. */
+export function listWorkingSpans(hours: BusinessHours, from: Date, to: Date): { startMs: number; endMs: number }[] {
+  const spans = []
+  for (const span of workingSpans(toWorkingHours(hours), from.getTime())) {
+    if (span.startMs >= to.getTime()) break
+    spans.push(span)
+  }
+  return spans
+}

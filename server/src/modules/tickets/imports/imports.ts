@@ -114,13 +114,13 @@ function toMessageRow(
   { channel, requester }: ImportedTicket,
   ticketId: string,
   customerId: string | null,
-  { kind, text, authorName = null, createdAt }: ImportedMessage,
+  { kind, text, authorName, createdAt }: ImportedMessage,
 ) {
   const isEmail = kind === 'reply' && (channel === 'email' || channel === 'contact_form')
   const author =
     kind === 'customer'
       ? { authorType: 'customer', authorId: customerId, authorName: requester.name, authorEmail: requester.email }
-      : { authorType: 'member', authorId: null, authorName, authorEmail: null }
+      : { authorType: 'member', authorId: null, authorName: authorName ?? null, authorEmail: null }
   return {
     id: newId('msg'),
     ticketId,

@@ -1710,6 +1710,372 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspaceId}/environments/{environmentId}/inbox-stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    environmentId: components["parameters"]["EnvironmentId"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspaceId}/environments/{environmentId}/ticket-presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    environmentId: components["parameters"]["EnvironmentId"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                ticketId: string;
+                                userId: components["schemas"]["UserId"];
+                                /** @enum {string} */
+                                state: "viewing" | "typing";
+                                /** Format: date-time */
+                                expiresAt: string;
+                            }[];
+                            nextCursor: components["schemas"]["NextCursor"];
+                        };
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    environmentId: components["parameters"]["EnvironmentId"];
+                    id: components["parameters"]["Id"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        state: "viewing" | "typing" | "left";
+                    };
+                };
+            };
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            expiresInSeconds: number;
+                        };
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                409: components["responses"]["409"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                422: components["responses"]["422"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspaceId}/environments/{environmentId}/ticket-drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    environmentId: components["parameters"]["EnvironmentId"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                ticketId: string;
+                                /** @enum {string} */
+                                mode: "reply" | "note";
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
+                            nextCursor: components["schemas"]["NextCursor"];
+                        };
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    environmentId: components["parameters"]["EnvironmentId"];
+                    id: components["parameters"]["Id"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                ticketId: string;
+                                /** @enum {string} */
+                                mode: "reply" | "note";
+                                text: string;
+                                attachments: {
+                                    /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                    id: string;
+                                    name: string;
+                                    sizeBytes: number;
+                                }[];
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
+                            nextCursor: components["schemas"]["NextCursor"];
+                        };
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/drafts/{mode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    environmentId: components["parameters"]["EnvironmentId"];
+                    id: components["parameters"]["Id"];
+                    mode: components["parameters"]["Mode"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        text: string;
+                        attachmentIds: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description OK. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            /** @enum {string} */
+                            mode: "reply" | "note";
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                409: components["responses"]["409"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                422: components["responses"]["422"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workspaceId: components["parameters"]["WorkspaceId"];
+                    environmentId: components["parameters"]["EnvironmentId"];
+                    id: components["parameters"]["Id"];
+                    mode: components["parameters"]["Mode"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No content. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                403: components["responses"]["403"];
+                404: components["responses"]["404"];
+                409: components["responses"]["409"];
+                429: components["responses"]["429"];
+                503: components["responses"]["503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspace": {
         parameters: {
             query?: never;
@@ -4922,6 +5288,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mailboxes
+         * @description Newest first. Email to a mailbox becomes a ticket, and replies leave from it.
+         */
+        get: operations["mailboxes.list"];
+        put?: never;
+        /**
+         * Create a mailbox
+         * @description At most 50 per environment. An address that another mailbox has returns 409.
+         */
+        post: operations["mailboxes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a mailbox
+         * @description To update it, send its `ETag` as `If-Match`.
+         */
+        get: operations["mailboxes.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mailbox
+         * @description Its tickets stay. Email to its address is rejected.
+         */
+        delete: operations["mailboxes.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a mailbox
+         * @description Fields you omit keep their value. `signingKey: null` removes the key.
+         */
+        patch: operations["mailboxes.update"];
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}/inbound-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the inbound URL of a mailbox
+         * @description The previous URL stops working at once. Enter the new one at the email provider.
+         */
+        post: operations["mailboxes.replaceInboundUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets": {
         parameters: {
             query?: never;
@@ -5070,6 +5508,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a ticket into another one
+         * @description Its messages move to `intoId`, and so do later ones. Returns the ticket that has them now. A merge can be reversed.
+         */
+        post: operations["tickets.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a merge
+         * @description The ticket gets back its status and its messages, with those that arrived for it in the meantime. Returns the ticket.
+         */
+        post: operations["tickets.unmerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a ticket
+         * @description Moves messages to a new ticket of the same requester and returns it. A split can be reversed.
+         */
+        post: operations["tickets.split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unsplit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a split
+         * @description The messages of the new ticket return to the ticket they came from, which is returned. Later messages follow.
+         */
+        post: operations["tickets.unsplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets/attachments": {
         parameters: {
             query?: never;
@@ -5101,6 +5619,26 @@ export interface paths {
         get: operations["tickets.attachments.download"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a contact form
+         * @description For your own contact page: call it from your server. Creates a ticket; replies are sent to the email. The response is the same for everyone, so that it reveals nothing about customers and orders.
+         */
+        post: operations["contact.send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5282,6 +5820,131 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the emails of a ticket
+         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
+         */
+        get: operations["tickets.emails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a reply
+         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
+         */
+        post: operations["tickets.messages.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a reply again
+         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
+         */
+        post: operations["tickets.messages.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the views of the inbox
+         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
+         */
+        get: operations["ticketViews.list"];
+        put?: never;
+        /**
+         * Create a view
+         * @description Saves a filter of the inbox under a name. Only owners, admins and keys create shared views.
+         */
+        post: operations["ticketViews.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the tickets of each view
+         * @description Only views with open work have a count. Counts are exact up to 1,000.
+         */
+        get: operations["ticketViews.counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a view */
+        delete: operations["ticketViews.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a view
+         * @description Fields you omit keep their current value. `filter` is replaced as a whole.
+         */
+        patch: operations["ticketViews.update"];
         trace?: never;
     };
     "/v1/macros": {
@@ -6979,7 +7642,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -6987,7 +7650,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -8241,6 +8904,48 @@ export interface components {
             multiplierPercent: number;
             perks: string[];
         };
+        MailboxCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.created";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.deleted";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.updated";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @description Maximum number of units of a variant in one order, across all its items. Null means no limit.
          * @example 5
@@ -8573,11 +9278,7 @@ export interface components {
             verified?: boolean;
         };
         NewEmail: {
-            /**
-             * @description Kind of email. Gift cards and login codes are sent when they are created.
-             * @enum {string}
-             */
-            kind: "order_confirmation" | "order_shipped" | "order_refunded";
+            kind: components["schemas"]["OrderEmailKind"];
             orderId: components["schemas"]["OrderId"];
             /** @description For `order_shipped`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
@@ -8603,16 +9304,17 @@ export interface components {
          */
         NewExchange: {
             returns: components["schemas"]["NewReturnItem"][];
-            items: {
-                variantId: components["schemas"]["VariantId"];
-                quantity: number;
-            }[];
+            items: components["schemas"]["NewExchangeItem"][];
             payment?: components["schemas"]["PaymentChoice"];
             /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
             expectedTotal?: components["schemas"]["Money"];
             /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
             expectedDue?: components["schemas"]["Money"];
             note?: string | null;
+        };
+        NewExchangeItem: {
+            variantId: components["schemas"]["VariantId"];
+            quantity: number;
         };
         /**
          * @example {
@@ -9005,11 +9707,7 @@ export interface components {
             shipping?: components["schemas"]["NonNegativeMoney"];
             /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
             amount?: components["schemas"]["NonNegativeMoney"];
-            /**
-             * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
-             * @enum {string}
-             */
-            method?: "original_payment" | "store_credit";
+            method?: components["schemas"]["NewRefundMethod"];
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
@@ -9021,6 +9719,11 @@ export interface components {
             /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
             restock?: boolean;
         };
+        /**
+         * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
+         * @enum {string}
+         */
+        NewRefundMethod: "original_payment" | "store_credit";
         /**
          * @example {
          *       "items": [
@@ -9172,6 +9875,76 @@ export interface components {
                 country: string;
                 region?: string | null;
             } | null;
+        };
+        NewTicketAction: {
+            /** @constant */
+            type: "refund";
+            orderId: components["schemas"]["OrderId"];
+            /** @description Units are refunded as they were charged, with tax and after discounts. */
+            items?: components["schemas"]["NewRefundItem"][];
+            /** @description The part of the shipping cost, including tax, to refund. */
+            shipping?: components["schemas"]["NonNegativeMoney"];
+            /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
+            amount?: components["schemas"]["NonNegativeMoney"];
+            method?: components["schemas"]["NewRefundMethod"];
+            /** @description A word or two for your reports. */
+            reason?: string;
+            /** @description A note for your staff. */
+            staffNote?: string;
+        } | {
+            /** @constant */
+            type: "resend";
+            orderId: components["schemas"]["OrderId"];
+            kind?: components["schemas"]["OrderEmailKind"];
+            /** @description For `order_shipped`. Defaults to the latest. */
+            fulfillmentId?: components["schemas"]["FulfillmentId"];
+            /** @description For `order_refunded`. Defaults to the latest. */
+            refundId?: components["schemas"]["RefundId"];
+            /** @description An email of this order, instead of `kind`. */
+            emailId?: components["schemas"]["EmailId"];
+        } | {
+            /** @constant */
+            type: "exchange";
+            orderId: components["schemas"]["OrderId"];
+            returns: components["schemas"]["NewReturnItem"][];
+            items: components["schemas"]["NewExchangeItem"][];
+            payment?: components["schemas"]["PaymentChoice"];
+            /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
+            expectedTotal?: components["schemas"]["Money"];
+            /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
+            expectedDue?: components["schemas"]["Money"];
+            note?: string | null;
+        } | {
+            /** @constant */
+            type: "goodwill_points";
+            /** @example 250 */
+            points: number;
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "store_credit";
+            amount: {
+                /** @example 1500 */
+                amount: number;
+                currency: components["schemas"]["CurrencyCode"];
+            };
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "discount_code";
+            /** @description At most two decimals. */
+            percentage?: number;
+            /** @description A fixed amount off the order, instead of `percentage`. */
+            amount?: components["schemas"]["PositiveMoney"];
+            /** @description What the items must cost before discounts. */
+            minimum?: components["schemas"]["PositiveMoney"];
+            /** Format: date-time */
+            expiresAt?: string;
+            orderId?: components["schemas"]["OrderId"];
         };
         /**
          * @example {
@@ -9430,6 +10203,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description Kind of email. Gift cards and login codes are sent when they are created.
+         * @enum {string}
+         */
+        OrderEmailKind: "order_confirmation" | "order_shipped" | "order_refunded";
         OrderExchangedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11164,20 +11942,17 @@ export interface components {
         SegmentCondition: {
             /** @enum {string} */
             field: "orders" | "spent" | "average_order";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: number;
         } | {
             /** @constant */
             field: "open_tickets";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: number;
         } | {
             /** @constant */
             field: "last_rating";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: components["schemas"]["RfmScore"];
         } | {
             /** @enum {string} */
@@ -11322,6 +12097,8 @@ export interface components {
         };
         /** @example Big spenders */
         SegmentName: string;
+        /** @enum {string} */
+        SegmentNumberOperator: "is" | "at_least" | "at_most";
         SegmentPreview: {
             /** @description Number of customers who match. */
             count: number;
@@ -11902,6 +12679,37 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        TicketAction: {
+            /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+            ticketId: string;
+            type: components["schemas"]["TicketActionType"];
+            /** @description That of the refund; anything else is `completed` at once. */
+            status: components["schemas"]["RefundStatus"];
+            orderId: components["schemas"]["OrderId"] | null;
+            /** @description Who got points or store credit. */
+            customerId: components["schemas"]["CustomerId"] | null;
+            amount: components["schemas"]["Money"] | null;
+            points: number | null;
+            percentage: number | null;
+            reason: string | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            returnId: components["schemas"]["ReturnId"] | null;
+            /** @description The order of an exchange. */
+            newOrderId: components["schemas"]["OrderId"] | null;
+            emailId: components["schemas"]["EmailId"] | null;
+            promotionId: components["schemas"]["PromotionId"] | null;
+            /** @description The discount code. */
+            code: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketActionList: {
+            data: components["schemas"]["TicketAction"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         TicketActionPerformedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11914,12 +12722,19 @@ export interface components {
                 ticketId: string;
                 /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
                 actionId: string;
-                /** @enum {string} */
-                action: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+                action: components["schemas"]["TicketActionType"];
                 orderId?: components["schemas"]["OrderId"];
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @enum {string} */
+        TicketActionType: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+        TicketBusinessTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
         };
         TicketCreatedEvent: {
             id: components["schemas"]["EventId"];
@@ -11969,6 +12784,25 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        TicketMessageBouncedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_bounced";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                messageId: string | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
+                status: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         TicketMessageCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11983,6 +12817,24 @@ export interface components {
                 messageId: string;
                 /** @enum {string} */
                 kind: "customer" | "reply" | "note";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_failed";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                messageId: string | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
             };
             /** Format: date-time */
             createdAt: string;
@@ -12003,6 +12855,69 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketReport: {
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            to: string;
+            timeZone: string;
+            groupBy: components["schemas"]["TicketReportGrouping"];
+            totals: {
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            };
+            /** @description Days in their order, without gaps; other groups by the number of tickets created. */
+            data: {
+                /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
+                key: string | null;
+                /** @description The agent’s name. Null for other groups, and for former members. */
+                label: string | null;
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            }[];
+            nextCursor: null;
+        };
+        /**
+         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
+         * @enum {string}
+         */
+        TicketReportGrouping: "day" | "agent" | "tag" | "channel";
+        TicketSatisfaction: {
+            /** @description From 1 to 5. */
+            average: number;
+            /** @description The number of ratings. */
+            count: number;
         };
         TicketSlaBreachedEvent: {
             id: components["schemas"]["EventId"];
@@ -12075,6 +12990,14 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
+            /** @description The same within the business hours. Null without `businessHoursId`. */
+            business: components["schemas"]["TicketBusinessTimes"] | null;
         };
         TicketUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -12607,6 +13530,7 @@ export interface components {
         Email: string;
         EmailId: components["schemas"]["EmailId"];
         EmailKind: components["schemas"]["EmailKind"];
+        EnvironmentId: string;
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
         Facets: boolean;
         GiftCardId: components["schemas"]["GiftCardId"];
@@ -12627,8 +13551,10 @@ export interface components {
         MacroId: string;
         /** @description Highest price, in the smallest unit of the currency, such as cents. */
         MaxPrice: number;
+        MessageId: string;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
         MinPrice: number;
+        Mode: "reply" | "note";
         /** @description Only products with this option value, such as `Size:M`. One variant must have the values of all options. Several values: any of them. */
         Option: string[];
         OrderId: components["schemas"]["OrderId"];
@@ -20143,6 +21069,428 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "mailboxes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example support@shop.example */
+                            address: string;
+                            name: string;
+                            signature: string;
+                            /** @description Email to an inactive mailbox is rejected. */
+                            active: boolean;
+                            /**
+                             * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                             * @enum {string}
+                             */
+                            provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                            hasSigningKey: boolean;
+                            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                            inboundUrl: string | null;
+                            trustedAuthenticationHosts: string[];
+                            /** @description Confirms each new ticket to its requester. */
+                            acknowledgment: {
+                                active: boolean;
+                                /** @description Markdown. */
+                                text: string;
+                            };
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address?: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.replaceInboundUrl": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "tickets.list": {
         parameters: {
             query?: {
@@ -20965,6 +22313,9 @@ export interface operations {
                     html?: string;
                     /** @description From `POST /v1/tickets/attachments`. */
                     attachmentIds?: string[];
+                    /** @description Defaults to the author of the last customer message. */
+                    to?: components["schemas"]["EmailAddress"][];
+                    /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
                     cc?: components["schemas"]["EmailAddress"][];
                     /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
                     statusId?: string;
@@ -21151,6 +22502,449 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "tickets.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The ticket that gets the messages.
+                     * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    intoId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unmerge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The messages that move to the new ticket. At least one must stay. */
+                    messageIds: string[];
+                    /** @description The subject of the new ticket. The same as before, if omitted. */
+                    subject?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unsplit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "tickets.attachments.upload": {
         parameters: {
             query: {
@@ -21228,6 +23022,60 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "contact.send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    email: components["schemas"]["EmailAddress"];
+                    subject?: string;
+                    message: string;
+                    /**
+                     * @description Linked to the ticket if the order has the same email.
+                     * @example #1001
+                     */
+                    orderNumber?: string;
+                    /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
+                    website?: string;
+                    /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
+                    elapsedMs?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -21797,37 +23645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /** @enum {string} */
-                            type: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
-                            /** @description That of the refund; anything else is `completed` at once. */
-                            status: components["schemas"]["RefundStatus"];
-                            orderId: components["schemas"]["OrderId"] | null;
-                            /** @description Who got points or store credit. */
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            amount: components["schemas"]["Money"] | null;
-                            points: number | null;
-                            percentage: number | null;
-                            reason: string | null;
-                            refundId: components["schemas"]["RefundId"] | null;
-                            returnId: components["schemas"]["ReturnId"] | null;
-                            /** @description The order of an exchange. */
-                            newOrderId: components["schemas"]["OrderId"] | null;
-                            emailId: components["schemas"]["EmailId"] | null;
-                            promotionId: components["schemas"]["PromotionId"] | null;
-                            /** @description The discount code. */
-                            code: string | null;
-                            actor: components["schemas"]["Actor"];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketActionList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21852,87 +23670,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @constant */
-                    type: "refund";
-                    orderId: components["schemas"]["OrderId"];
-                    /** @description Units are refunded as they were charged, with tax and after discounts. */
-                    items?: components["schemas"]["NewRefundItem"][];
-                    /** @description The part of the shipping cost, including tax, to refund. */
-                    shipping?: components["schemas"]["NonNegativeMoney"];
-                    /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
-                    amount?: components["schemas"]["NonNegativeMoney"];
-                    /**
-                     * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
-                     * @enum {string}
-                     */
-                    method?: "original_payment" | "store_credit";
-                    /** @description A word or two for your reports. */
-                    reason?: string;
-                    /** @description A note for your staff. */
-                    staffNote?: string;
-                } | {
-                    /** @constant */
-                    type: "resend";
-                    orderId: components["schemas"]["OrderId"];
-                    /**
-                     * @description Kind of email. Gift cards and login codes are sent when they are created.
-                     * @enum {string}
-                     */
-                    kind?: "order_confirmation" | "order_shipped" | "order_refunded";
-                    /** @description For `order_shipped`. Defaults to the latest. */
-                    fulfillmentId?: components["schemas"]["FulfillmentId"];
-                    /** @description For `order_refunded`. Defaults to the latest. */
-                    refundId?: components["schemas"]["RefundId"];
-                    /** @description An email of this order, instead of `kind`. */
-                    emailId?: components["schemas"]["EmailId"];
-                } | {
-                    /** @constant */
-                    type: "exchange";
-                    orderId: components["schemas"]["OrderId"];
-                    returns: components["schemas"]["NewReturnItem"][];
-                    items: {
-                        variantId: components["schemas"]["VariantId"];
-                        quantity: number;
-                    }[];
-                    payment?: components["schemas"]["PaymentChoice"];
-                    /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
-                    expectedTotal?: components["schemas"]["Money"];
-                    /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
-                    expectedDue?: components["schemas"]["Money"];
-                    note?: string | null;
-                } | {
-                    /** @constant */
-                    type: "goodwill_points";
-                    /** @example 250 */
-                    points: number;
-                    /** @example Apology for a late delivery */
-                    reason: string;
-                    orderId?: components["schemas"]["OrderId"];
-                } | {
-                    /** @constant */
-                    type: "store_credit";
-                    amount: {
-                        /** @example 1500 */
-                        amount: number;
-                        currency: components["schemas"]["CurrencyCode"];
-                    };
-                    /** @example Apology for a late delivery */
-                    reason: string;
-                    orderId?: components["schemas"]["OrderId"];
-                } | {
-                    /** @constant */
-                    type: "discount_code";
-                    /** @description At most two decimals. */
-                    percentage?: number;
-                    /** @description A fixed amount off the order, instead of `percentage`. */
-                    amount?: components["schemas"]["PositiveMoney"];
-                    /** @description What the items must cost before discounts. */
-                    minimum?: components["schemas"]["PositiveMoney"];
-                    /** Format: date-time */
-                    expiresAt?: string;
-                    orderId?: components["schemas"]["OrderId"];
-                };
+                "application/json": components["schemas"]["NewTicketAction"];
             };
         };
         responses: {
@@ -21942,34 +23680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /** @enum {string} */
-                        type: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
-                        /** @description That of the refund; anything else is `completed` at once. */
-                        status: components["schemas"]["RefundStatus"];
-                        orderId: components["schemas"]["OrderId"] | null;
-                        /** @description Who got points or store credit. */
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        amount: components["schemas"]["Money"] | null;
-                        points: number | null;
-                        percentage: number | null;
-                        reason: string | null;
-                        refundId: components["schemas"]["RefundId"] | null;
-                        returnId: components["schemas"]["ReturnId"] | null;
-                        /** @description The order of an exchange. */
-                        newOrderId: components["schemas"]["OrderId"] | null;
-                        emailId: components["schemas"]["EmailId"] | null;
-                        promotionId: components["schemas"]["PromotionId"] | null;
-                        /** @description The discount code. */
-                        code: string | null;
-                        actor: components["schemas"]["Actor"];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketAction"];
                 };
             };
             400: components["responses"]["400"];
@@ -21991,8 +23702,7 @@ export interface operations {
                 from?: string;
                 /** @description The last day, in the shop’s time zone. Defaults to today. */
                 to?: string;
-                /** @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups. */
-                groupBy?: "day" | "agent" | "tag" | "channel";
+                groupBy?: components["schemas"]["TicketReportGrouping"];
                 /** @description Adds the times in minutes of these business hours. */
                 businessHoursId?: string;
             };
@@ -22008,125 +23718,658 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["TicketReport"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.emails.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
-                        /**
-                         * Format: date
-                         * @example 2026-11-15
-                         */
-                        from: string;
-                        /**
-                         * Format: date
-                         * @example 2026-11-15
-                         */
-                        to: string;
-                        timeZone: string;
-                        /**
-                         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
-                         * @enum {string}
-                         */
-                        groupBy: "day" | "agent" | "tag" | "channel";
-                        totals: {
-                            /** @description Tickets created, without spam and without merged tickets. */
-                            created: number;
-                            /** @description Tickets resolved and not reopened since. */
-                            resolved: number;
-                            /** @description Tickets that were not resolved at the end of the day or the range. */
-                            backlog: number;
-                            /** @description Public replies. By `agent`, those the agent wrote. */
-                            replies: number;
-                            /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
-                            firstResponse: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
-                            resolution: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description What customers answered to the survey. Null if nobody did. */
-                            satisfaction: {
-                                /** @description From 1 to 5. */
-                                average: number;
-                                /** @description The number of ratings. */
-                                count: number;
-                            } | null;
-                        };
-                        /** @description Days in their order, without gaps; other groups by the number of tickets created. */
                         data: {
-                            /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
-                            key: string | null;
-                            /** @description The agent’s name. Null for other groups, and for former members. */
-                            label: string | null;
-                            /** @description Tickets created, without spam and without merged tickets. */
-                            created: number;
-                            /** @description Tickets resolved and not reopened since. */
-                            resolved: number;
-                            /** @description Tickets that were not resolved at the end of the day or the range. */
-                            backlog: number;
-                            /** @description Public replies. By `agent`, those the agent wrote. */
-                            replies: number;
-                            /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
-                            firstResponse: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
-                            resolution: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description What customers answered to the survey. Null if nobody did. */
-                            satisfaction: {
-                                /** @description From 1 to 5. */
-                                average: number;
-                                /** @description The number of ratings. */
-                                count: number;
-                            } | null;
+                            /**
+                             * @description For a reply, the ID of its message.
+                             * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            id: string;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            /** @enum {string} */
+                            kind: "reply" | "acknowledgment" | "csat";
+                            to: string[];
+                            cc: string[];
+                            /** @description Null for a reply, and 90 days after the email was created. */
+                            subject: string | null;
+                            text: string | null;
+                            /**
+                             * @description `sending`: the mail server has it, and its response is not known yet. `captured`: not sent, because it is of the sandbox.
+                             * @enum {string}
+                             */
+                            status: "queued" | "sending" | "sent" | "failed" | "canceled" | "captured" | "bounced";
+                            error: string | null;
+                            attempts: number;
+                            bounces: {
+                                recipient: string | null;
+                                /**
+                                 * @description Status code of RFC 3463. 5.x.x is permanent.
+                                 * @example 5.1.1
+                                 */
+                                status: string;
+                                /** @description What the mail server of the recipient said. */
+                                diagnostic: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            sentAt: string | null;
                         }[];
-                        nextCursor: null;
+                        nextCursor: components["schemas"]["NextCursor"];
                     };
                 };
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind: "customer" | "reply" | "note";
+                        author: {
+                            /** @enum {string} */
+                            type: "customer" | "member" | "key" | "system";
+                            id: string | null;
+                            name: string | null;
+                            email: string | null;
+                        };
+                        text: string;
+                        /** @description The text without the quoted history. */
+                        visibleText: string;
+                        /** @description Sanitized. Remote images are removed. */
+                        html: string | null;
+                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                        automatic: boolean;
+                        mentionedIds: components["schemas"]["UserId"][];
+                        to: string[];
+                        cc: string[];
+                        emailMessageId: string | null;
+                        /** @description Null unless the message is sent by email. */
+                        delivery: {
+                            /** @enum {string} */
+                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                            error: string | null;
+                            /** Format: date-time */
+                            sendAt: string | null;
+                        } | null;
+                        attachments: {
+                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            contentType: string;
+                            sizeBytes: number;
+                            /** @description Whether it is an image inside the HTML of the message. */
+                            inline: boolean;
+                            contentId: string | null;
+                            /** @description Downloads the file. Requires the same access as the ticket. */
+                            url: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind: "customer" | "reply" | "note";
+                        author: {
+                            /** @enum {string} */
+                            type: "customer" | "member" | "key" | "system";
+                            id: string | null;
+                            name: string | null;
+                            email: string | null;
+                        };
+                        text: string;
+                        /** @description The text without the quoted history. */
+                        visibleText: string;
+                        /** @description Sanitized. Remote images are removed. */
+                        html: string | null;
+                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                        automatic: boolean;
+                        mentionedIds: components["schemas"]["UserId"][];
+                        to: string[];
+                        cc: string[];
+                        emailMessageId: string | null;
+                        /** @description Null unless the message is sent by email. */
+                        delivery: {
+                            /** @enum {string} */
+                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                            error: string | null;
+                            /** Format: date-time */
+                            sendAt: string | null;
+                        } | null;
+                        attachments: {
+                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            contentType: string;
+                            sizeBytes: number;
+                            /** @description Whether it is an image inside the HTML of the message. */
+                            inline: boolean;
+                            contentId: string | null;
+                            /** @description Downloads the file. Requires the same access as the ticket. */
+                            url: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                            id: string;
+                            name: string;
+                            builtIn: boolean;
+                            /** @description Whether everyone in the workspace sees it. */
+                            shared: boolean;
+                            /** @description The query parameters of `GET /v1/tickets`. */
+                            filter: {
+                                /**
+                                 * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                                 * @example open,pending
+                                 */
+                                status?: string;
+                                /** @description `me`, `none` or the ID of a member. */
+                                assignee?: string;
+                                /** @description `none` or the ID of a team. */
+                                team?: string;
+                                tag?: string;
+                                /** @enum {string} */
+                                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                                customer?: components["schemas"]["CustomerId"];
+                                order?: components["schemas"]["OrderId"];
+                                /** @enum {string} */
+                                priority?: "low" | "normal" | "high" | "urgent";
+                                /** @description Minutes since the oldest unanswered message. */
+                                waitingLongerThan?: number;
+                                /** @description Whether they are snoozed. All, if omitted. */
+                                snoozed?: boolean;
+                                /** @default false */
+                                spam: boolean;
+                                /** @description `me` or the ID of a member. */
+                                mentioned?: string;
+                                /** Format: date-time */
+                                createdFrom?: string;
+                                /** Format: date-time */
+                                createdTo?: string;
+                                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                                q?: string;
+                            };
+                            /**
+                             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                             * @default waiting
+                             * @enum {string}
+                             */
+                            sort: "waiting" | "newest" | "updated" | "priority";
+                            /**
+                             * Format: date-time
+                             * @description Null for built-in views.
+                             */
+                            createdAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example VIP, waiting */
+                    name: string;
+                    /**
+                     * @description Everyone sees it. Personal views exist only in the dashboard.
+                     * @default true
+                     */
+                    shared?: boolean;
+                    filter: {
+                        /**
+                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                         * @example open,pending
+                         */
+                        status?: string;
+                        /** @description `me`, `none` or the ID of a member. */
+                        assignee?: string;
+                        /** @description `none` or the ID of a team. */
+                        team?: string;
+                        tag?: string;
+                        /** @enum {string} */
+                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                        customer?: components["schemas"]["CustomerId"];
+                        order?: components["schemas"]["OrderId"];
+                        /** @enum {string} */
+                        priority?: "low" | "normal" | "high" | "urgent";
+                        /** @description Minutes since the oldest unanswered message. */
+                        waitingLongerThan?: number;
+                        /** @description Whether they are snoozed. All, if omitted. */
+                        snoozed?: boolean;
+                        /** @default false */
+                        spam?: boolean;
+                        /** @description `me` or the ID of a member. */
+                        mentioned?: string;
+                        /** Format: date-time */
+                        createdFrom?: string;
+                        /** Format: date-time */
+                        createdTo?: string;
+                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                        q?: string;
+                    };
+                    /**
+                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                     * @default waiting
+                     * @enum {string}
+                     */
+                    sort?: "waiting" | "newest" | "updated" | "priority";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                        id: string;
+                        name: string;
+                        builtIn: boolean;
+                        /** @description Whether everyone in the workspace sees it. */
+                        shared: boolean;
+                        /** @description The query parameters of `GET /v1/tickets`. */
+                        filter: {
+                            /**
+                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                             * @example open,pending
+                             */
+                            status?: string;
+                            /** @description `me`, `none` or the ID of a member. */
+                            assignee?: string;
+                            /** @description `none` or the ID of a team. */
+                            team?: string;
+                            tag?: string;
+                            /** @enum {string} */
+                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                            customer?: components["schemas"]["CustomerId"];
+                            order?: components["schemas"]["OrderId"];
+                            /** @enum {string} */
+                            priority?: "low" | "normal" | "high" | "urgent";
+                            /** @description Minutes since the oldest unanswered message. */
+                            waitingLongerThan?: number;
+                            /** @description Whether they are snoozed. All, if omitted. */
+                            snoozed?: boolean;
+                            /** @default false */
+                            spam: boolean;
+                            /** @description `me` or the ID of a member. */
+                            mentioned?: string;
+                            /** Format: date-time */
+                            createdFrom?: string;
+                            /** Format: date-time */
+                            createdTo?: string;
+                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                            q?: string;
+                        };
+                        /**
+                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                         * @default waiting
+                         * @enum {string}
+                         */
+                        sort: "waiting" | "newest" | "updated" | "priority";
+                        /**
+                         * Format: date-time
+                         * @description Null for built-in views.
+                         */
+                        createdAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            viewId: string;
+                            /** @description Exact up to 1,000. */
+                            count: number;
+                            /** @description Whether there are more than `count`. */
+                            capped: boolean;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                        /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example VIP, waiting */
+                    name?: string;
+                    filter?: {
+                        /**
+                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                         * @example open,pending
+                         */
+                        status?: string;
+                        /** @description `me`, `none` or the ID of a member. */
+                        assignee?: string;
+                        /** @description `none` or the ID of a team. */
+                        team?: string;
+                        tag?: string;
+                        /** @enum {string} */
+                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                        customer?: components["schemas"]["CustomerId"];
+                        order?: components["schemas"]["OrderId"];
+                        /** @enum {string} */
+                        priority?: "low" | "normal" | "high" | "urgent";
+                        /** @description Minutes since the oldest unanswered message. */
+                        waitingLongerThan?: number;
+                        /** @description Whether they are snoozed. All, if omitted. */
+                        snoozed?: boolean;
+                        /** @default false */
+                        spam?: boolean;
+                        /** @description `me` or the ID of a member. */
+                        mentioned?: string;
+                        /** Format: date-time */
+                        createdFrom?: string;
+                        /** Format: date-time */
+                        createdTo?: string;
+                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                        q?: string;
+                    };
+                    /**
+                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                     * @default waiting
+                     * @enum {string}
+                     */
+                    sort?: "waiting" | "newest" | "updated" | "priority";
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                        id: string;
+                        name: string;
+                        builtIn: boolean;
+                        /** @description Whether everyone in the workspace sees it. */
+                        shared: boolean;
+                        /** @description The query parameters of `GET /v1/tickets`. */
+                        filter: {
+                            /**
+                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                             * @example open,pending
+                             */
+                            status?: string;
+                            /** @description `me`, `none` or the ID of a member. */
+                            assignee?: string;
+                            /** @description `none` or the ID of a team. */
+                            team?: string;
+                            tag?: string;
+                            /** @enum {string} */
+                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                            customer?: components["schemas"]["CustomerId"];
+                            order?: components["schemas"]["OrderId"];
+                            /** @enum {string} */
+                            priority?: "low" | "normal" | "high" | "urgent";
+                            /** @description Minutes since the oldest unanswered message. */
+                            waitingLongerThan?: number;
+                            /** @description Whether they are snoozed. All, if omitted. */
+                            snoozed?: boolean;
+                            /** @default false */
+                            spam: boolean;
+                            /** @description `me` or the ID of a member. */
+                            mentioned?: string;
+                            /** Format: date-time */
+                            createdFrom?: string;
+                            /** Format: date-time */
+                            createdTo?: string;
+                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                            q?: string;
+                        };
+                        /**
+                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                         * @default waiting
+                         * @enum {string}
+                         */
+                        sort: "waiting" | "newest" | "updated" | "priority";
+                        /**
+                         * Format: date-time
+                         * @description Null for built-in views.
+                         */
+                        createdAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

@@ -105,7 +105,7 @@ describe('drafts', () => {
     expect((await ada.get(`${inbox}/ticket-drafts`)).body.data).toMatchObject([{ ticketId: id }, { ticketId: id }])
     expect((await ada.send('DELETE', `${path}/reply`)).status).toBe(204)
     expect(await list(ada)).toMatchObject([{ mode: 'note' }])
-    expect((await ada.send('PUT', `${path}/tweet`, { text: '', attachmentIds: [] })).status).toBe(400)
+    expect((await ada.send('PUT', `${path}/tweet`, { text: '', attachmentIds: [] })).status).toBe(404)
   })
 })
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 const BUILT_IN = ['Mine', 'Unassigned', 'All open', 'Mentions', 'Pending', 'Snoozed', 'Resolved', 'Spam']
-const VIP = { name: 'VIP', filter: { status: 'open', tag: 'vip' }, sort: 'priority' }
+const VIP = { name: 'VIP', filter: { status: 'open', tag: 'vip', spam: false }, sort: 'priority' }
 
 describe('views', () => {
   it('are shared by admins and keys, or personal', async () => {

@@ -25,6 +25,7 @@ const TABLES: Record<string, string[]> = {
   'modules/files': ['files'],
   'modules/gift-cards': ['gift_cards'],
   'modules/inbound-email': ['inbound_email_contents', 'inbound_email_tokens', 'inbound_emails'],
+  'modules/inbox': ['ticket_drafts', 'ticket_presence'],
   'modules/inventory': ['locations', 'stock_holds', 'stock_levels', 'stock_movements'],
   'modules/keys': ['api_keys'],
   'modules/leads': ['lead_submissions', 'leads'],
@@ -60,9 +61,12 @@ const TABLES: Record<string, string[]> = {
   'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
+
+  'modules/ticket-views': ['ticket_views'],
   'modules/ticket-actions': ['ticket_actions'],
-  'modules/ticket-rules': ['auto_close_settings', 'ticket_rule_runs', 'ticket_rules'],
   'modules/ticket-emails': ['automatic_email_recipients', 'ticket_emails', 'undeliverable_addresses'],
+  'modules/ticket-rules': ['auto_close_settings', 'ticket_rule_runs', 'ticket_rules'],
+
   'modules/tickets': [
     'team_members',
     'teams',

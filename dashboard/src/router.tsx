@@ -90,6 +90,23 @@ const home = createRoute({
   },
 })
 
+/** View, filters and the open ticket; the inbox ignores what it doesn't know. */
+const parseInboxSearch = ({
+  view,
+  ticket,
+  ...filters
+}: Record<string, unknown>): { view?: string; ticket?: string } => ({
+  ...filters,
+  ...(view !== undefined && { view: String(view) }),
+  ...(ticket !== undefined && { ticket: String(ticket) }),
+})
+
+const inbox = createRoute({
+  ...shellPath('/inbox'),
+  validateSearch: parseInboxSearch,
+  component: lazy(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+})
+
 const products = createRoute({
   ...shellPath('/catalog/products'),
   component: lazy(() => import('./products/products-page.tsx'), 'ProductsPage'),
@@ -292,7 +309,6 @@ const reports = createRoute({
   component: lazy(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
 })
 
-
 const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
 
 const shopPages = [
@@ -324,6 +340,7 @@ const routeTree = root.addChildren([
   emailVerification,
   shell.addChildren([
     home,
+    inbox,
     ...catalogPages,
     ...salesPages,
     ...customerPages,

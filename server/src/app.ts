@@ -45,6 +45,7 @@ import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
 import { giftCardsModule } from './modules/gift-cards/module.ts'
 import { serveEmailHooks } from './modules/inbound-email/hooks/hooks.ts'
 import { inboundEmailModule } from './modules/inbound-email/module.ts'
+import { inboxModule } from './modules/inbox/module.ts'
 import { inventoryModule } from './modules/inventory/module.ts'
 import { keysModule } from './modules/keys/module.ts'
 import { leadsModule } from './modules/leads/module.ts'
@@ -54,8 +55,8 @@ import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
 import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
-import { mailboxesModule } from './modules/mailboxes/module.ts'
 import { macrosModule } from './modules/macros/module.ts'
+import { mailboxesModule } from './modules/mailboxes/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -74,9 +75,11 @@ import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
 import { ticketActionsModule } from './modules/ticket-actions/module.ts'
+import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
-import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
+import { ticketViewsModule } from './modules/ticket-views/module.ts'
+
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -126,10 +129,12 @@ export const modules: Module[] = [
   ticketsModule,
   ticketActionsModule,
   ticketReportsModule,
+  ticketEmailsModule,
+  ticketViewsModule,
+  inboxModule,
   macrosModule,
   ticketRulesModule,
   slasModule,
-  ticketEmailsModule,
 ]
 
 export interface AppOptions

@@ -1,5 +1,6 @@
-import { NavLink, Stack, Text } from '@mantine/core'
+import { Badge, NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useViewCounts } from '../inbox/inbox.ts'
 
 const CATALOG = [
   { to: '/catalog/products', label: 'Products' },
@@ -51,6 +52,7 @@ export function Navigation() {
   const { pathname } = useLocation()
   return (
     <Stack gap="lg">
+      <InboxLink isCurrent={isAtOrBelow(pathname, '/inbox')} />
       {SECTIONS.map(({ title, pages }) => (
         <div key={title}>
           <Text size="xs" fw={700} c="dimmed" tt="uppercase" mb={4} px="xs">
@@ -69,6 +71,27 @@ export function Navigation() {
         </div>
       ))}
     </Stack>
+  )
+}
+
+/** First, with the number of customers who wait for a reply. */
+function InboxLink({ isCurrent }: { isCurrent: boolean }) {
+  const waiting = useViewCounts().data?.waiting ?? 0
+  return (
+    <NavLink
+      renderRoot={(props) => <Link to="/inbox" {...props} />}
+      label="Inbox"
+      active={isCurrent}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
+      rightSection={
+        waiting > 0 ? (
+          <Badge size="sm" variant="filled" aria-label={`${waiting} waiting`}>
+            {waiting >= 1000 ? '999+' : waiting}
+          </Badge>
+        ) : null
+      }
+      style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+    />
   )
 }
 

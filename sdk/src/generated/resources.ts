@@ -67,6 +67,7 @@ export const routes: Record<string, string> = {
   'collections.get': 'GET /v1/collections/{handle}',
   'collections.list': 'GET /v1/collections query list',
   'collections.products.list': 'GET /v1/collections/{handle}/products query list',
+  'contact.send': 'POST /v1/contact body',
   'customers.consents.create': 'POST /v1/customers/{id}/consents body',
   'customers.consents.list': 'GET /v1/customers/{id}/consents query list',
   'customers.create': 'POST /v1/customers body',
@@ -157,6 +158,16 @@ export const routes: Record<string, string> = {
   'macros.get': 'GET /v1/macros/{id}',
   'macros.list': 'GET /v1/macros list',
   'macros.update': 'PATCH /v1/macros/{id} body',
+  'mail.list': 'GET /v1/mail query list',
+  'mail.raw': 'GET /v1/mail/{id}/raw',
+  'mail.release': 'POST /v1/mail/{id}/release',
+  'mail.trace': 'GET /v1/mail/{id}/trace',
+  'mailboxes.create': 'POST /v1/mailboxes body',
+  'mailboxes.delete': 'DELETE /v1/mailboxes/{id}',
+  'mailboxes.get': 'GET /v1/mailboxes/{id}',
+  'mailboxes.list': 'GET /v1/mailboxes query list',
+  'mailboxes.replaceInboundUrl': 'POST /v1/mailboxes/{id}/inbound-url',
+  'mailboxes.update': 'PATCH /v1/mailboxes/{id} body',
   'orders.cancel': 'POST /v1/orders/{id}/cancellation body',
   'orders.captures.create': 'POST /v1/orders/{id}/captures body',
   'orders.complete': 'POST /v1/orders/{id}/completion body',
@@ -267,6 +278,11 @@ export const routes: Record<string, string> = {
   'ticketStatuses.delete': 'DELETE /v1/ticket-statuses/{id}',
   'ticketStatuses.list': 'GET /v1/ticket-statuses list',
   'ticketStatuses.update': 'PATCH /v1/ticket-statuses/{id} body',
+  'ticketViews.counts': 'GET /v1/ticket-views/counts list',
+  'ticketViews.create': 'POST /v1/ticket-views body',
+  'ticketViews.delete': 'DELETE /v1/ticket-views/{id}',
+  'ticketViews.list': 'GET /v1/ticket-views list',
+  'ticketViews.update': 'PATCH /v1/ticket-views/{id} body',
   'tickets.actions.create': 'POST /v1/tickets/{id}/actions body',
   'tickets.actions.list': 'GET /v1/tickets/{id}/actions query list',
   'tickets.applyMacro': 'POST /v1/tickets/{id}/macros/{macroId}/apply',
@@ -274,14 +290,21 @@ export const routes: Record<string, string> = {
   'tickets.attachments.upload': 'POST /v1/tickets/attachments body',
   'tickets.bulkUpdate': 'POST /v1/tickets/bulk body',
   'tickets.create': 'POST /v1/tickets body',
+  'tickets.emails.list': 'GET /v1/tickets/{id}/emails query list',
   'tickets.events.list': 'GET /v1/tickets/{id}/events query list',
   'tickets.get': 'GET /v1/tickets/{id}',
   'tickets.list': 'GET /v1/tickets query list',
+  'tickets.merge': 'POST /v1/tickets/{id}/merge body',
+  'tickets.messages.cancel': 'POST /v1/tickets/{id}/messages/{messageId}/cancel',
   'tickets.messages.list': 'GET /v1/tickets/{id}/messages query list',
+  'tickets.messages.retry': 'POST /v1/tickets/{id}/messages/{messageId}/retry',
   'tickets.notes.create': 'POST /v1/tickets/{id}/notes body',
   'tickets.previewMacro': 'POST /v1/tickets/{id}/macros/{macroId}/preview',
   'tickets.replies.create': 'POST /v1/tickets/{id}/replies body',
   'tickets.sla': 'GET /v1/tickets/{id}/sla',
+  'tickets.split': 'POST /v1/tickets/{id}/split body',
+  'tickets.unmerge': 'POST /v1/tickets/{id}/unmerge',
+  'tickets.unsplit': 'POST /v1/tickets/{id}/unsplit',
   'tickets.update': 'PATCH /v1/tickets/{id} body',
   'workspace.get': 'GET /v1/workspace',
   'workspace.update': 'PATCH /v1/workspace body',
@@ -431,6 +454,10 @@ export interface Resources {
       /** List published collection products: `GET /v1/collections/{handle}/products` */
       list(handle: OperationParameter<'collections.products.list', 'handle'>, query?: OperationQuery<'collections.products.list'>, options?: CallSettings): List<OperationResponse<'collections.products.list'>>
     }
+  }
+  contact: {
+    /** Send a contact form: `POST /v1/contact` */
+    send(body: OperationBody<'contact.send'>, options?: PostSettings): Promise<OperationResponse<'contact.send'>>
   }
   customers: {
     consents: {
@@ -691,6 +718,30 @@ export interface Resources {
     list(options?: CallSettings): List<OperationResponse<'macros.list'>>
     /** Update a macro: `PATCH /v1/macros/{id}` */
     update(id: OperationParameter<'macros.update', 'id'>, body: OperationBody<'macros.update'>, options?: CallSettings): Promise<OperationResponse<'macros.update'>>
+  }
+  mail: {
+    /** List received emails: `GET /v1/mail` */
+    list(query?: OperationQuery<'mail.list'>, options?: CallSettings): List<OperationResponse<'mail.list'>>
+    /** Download an email as it arrived: `GET /v1/mail/{id}/raw` */
+    raw(id: OperationParameter<'mail.raw', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.raw'>>
+    /** Make an ignored email a message: `POST /v1/mail/{id}/release` */
+    release(id: OperationParameter<'mail.release', 'id'>, options?: PostSettings): Promise<OperationResponse<'mail.release'>>
+    /** Explain what happened to an email: `GET /v1/mail/{id}/trace` */
+    trace(id: OperationParameter<'mail.trace', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.trace'>>
+  }
+  mailboxes: {
+    /** Create a mailbox: `POST /v1/mailboxes` */
+    create(body: OperationBody<'mailboxes.create'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.create'>>
+    /** Delete a mailbox: `DELETE /v1/mailboxes/{id}` */
+    delete(id: OperationParameter<'mailboxes.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.delete'>>
+    /** Get a mailbox: `GET /v1/mailboxes/{id}` */
+    get(id: OperationParameter<'mailboxes.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.get'>>
+    /** List mailboxes: `GET /v1/mailboxes` */
+    list(query?: OperationQuery<'mailboxes.list'>, options?: CallSettings): List<OperationResponse<'mailboxes.list'>>
+    /** Replace the inbound URL of a mailbox: `POST /v1/mailboxes/{id}/inbound-url` */
+    replaceInboundUrl(id: OperationParameter<'mailboxes.replaceInboundUrl', 'id'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.replaceInboundUrl'>>
+    /** Update a mailbox: `PATCH /v1/mailboxes/{id}` */
+    update(id: OperationParameter<'mailboxes.update', 'id'>, body: OperationBody<'mailboxes.update'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.update'>>
   }
   orders: {
     /** Cancel an order: `POST /v1/orders/{id}/cancellation` */
@@ -984,6 +1035,18 @@ export interface Resources {
     /** Update a ticket status: `PATCH /v1/ticket-statuses/{id}` */
     update(id: OperationParameter<'ticketStatuses.update', 'id'>, body: OperationBody<'ticketStatuses.update'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.update'>>
   }
+  ticketViews: {
+    /** Count the tickets of each view: `GET /v1/ticket-views/counts` */
+    counts(options?: CallSettings): List<OperationResponse<'ticketViews.counts'>>
+    /** Create a view: `POST /v1/ticket-views` */
+    create(body: OperationBody<'ticketViews.create'>, options?: PostSettings): Promise<OperationResponse<'ticketViews.create'>>
+    /** Delete a view: `DELETE /v1/ticket-views/{id}` */
+    delete(id: OperationParameter<'ticketViews.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.delete'>>
+    /** List the views of the inbox: `GET /v1/ticket-views` */
+    list(options?: CallSettings): List<OperationResponse<'ticketViews.list'>>
+    /** Update a view: `PATCH /v1/ticket-views/{id}` */
+    update(id: OperationParameter<'ticketViews.update', 'id'>, body: OperationBody<'ticketViews.update'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.update'>>
+  }
   tickets: {
     actions: {
       /** Perform an action: `POST /v1/tickets/{id}/actions` */
@@ -1003,6 +1066,10 @@ export interface Resources {
     bulkUpdate(body: OperationBody<'tickets.bulkUpdate'>, options?: PostSettings): Promise<OperationResponse<'tickets.bulkUpdate'>>
     /** Create a ticket: `POST /v1/tickets` */
     create(body: OperationBody<'tickets.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.create'>>
+    emails: {
+      /** List the emails of a ticket: `GET /v1/tickets/{id}/emails` */
+      list(id: OperationParameter<'tickets.emails.list', 'id'>, query?: OperationQuery<'tickets.emails.list'>, options?: CallSettings): List<OperationResponse<'tickets.emails.list'>>
+    }
     events: {
       /** List the history of a ticket: `GET /v1/tickets/{id}/events` */
       list(id: OperationParameter<'tickets.events.list', 'id'>, query?: OperationQuery<'tickets.events.list'>, options?: CallSettings): List<OperationResponse<'tickets.events.list'>>
@@ -1011,9 +1078,15 @@ export interface Resources {
     get(id: OperationParameter<'tickets.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.get'>>
     /** List tickets: `GET /v1/tickets` */
     list(query?: OperationQuery<'tickets.list'>, options?: CallSettings): List<OperationResponse<'tickets.list'>>
+    /** Merge a ticket into another one: `POST /v1/tickets/{id}/merge` */
+    merge(id: OperationParameter<'tickets.merge', 'id'>, body: OperationBody<'tickets.merge'>, options?: PostSettings): Promise<OperationResponse<'tickets.merge'>>
     messages: {
+      /** Cancel a reply: `POST /v1/tickets/{id}/messages/{messageId}/cancel` */
+      cancel(id: OperationParameter<'tickets.messages.cancel', 'id'>, messageId: OperationParameter<'tickets.messages.cancel', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.cancel'>>
       /** List the messages of a ticket: `GET /v1/tickets/{id}/messages` */
       list(id: OperationParameter<'tickets.messages.list', 'id'>, query?: OperationQuery<'tickets.messages.list'>, options?: CallSettings): List<OperationResponse<'tickets.messages.list'>>
+      /** Send a reply again: `POST /v1/tickets/{id}/messages/{messageId}/retry` */
+      retry(id: OperationParameter<'tickets.messages.retry', 'id'>, messageId: OperationParameter<'tickets.messages.retry', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.retry'>>
     }
     notes: {
       /** Add an internal note: `POST /v1/tickets/{id}/notes` */
@@ -1027,6 +1100,12 @@ export interface Resources {
     }
     /** Get the SLA of a ticket: `GET /v1/tickets/{id}/sla` */
     sla(id: OperationParameter<'tickets.sla', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.sla'>>
+    /** Split a ticket: `POST /v1/tickets/{id}/split` */
+    split(id: OperationParameter<'tickets.split', 'id'>, body: OperationBody<'tickets.split'>, options?: PostSettings): Promise<OperationResponse<'tickets.split'>>
+    /** Reverse a merge: `POST /v1/tickets/{id}/unmerge` */
+    unmerge(id: OperationParameter<'tickets.unmerge', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unmerge'>>
+    /** Reverse a split: `POST /v1/tickets/{id}/unsplit` */
+    unsplit(id: OperationParameter<'tickets.unsplit', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unsplit'>>
     /** Update a ticket: `PATCH /v1/tickets/{id}` */
     update(id: OperationParameter<'tickets.update', 'id'>, body: OperationBody<'tickets.update'>, options?: CallSettings): Promise<OperationResponse<'tickets.update'>>
   }

@@ -55,7 +55,7 @@ export const insertEmail = (ctx: Ctx, email: NewEmailRow, job: { name: string; m
         insert into inbound_email_contents (environment_id, email_id, content, received_at)
         select ${ctx.environmentId}, id, ${email.content}, ${ctx.now} from email
       )
-      select id from email, lateral graphile_worker.add_job(
+      select email.id from email, lateral graphile_worker.add_job(
         ${job.name}::text,
         ${JSON.stringify({ environmentId: ctx.environmentId, emailId: email.id })}::json,
         max_attempts => ${job.maxAttempts}::int

@@ -35,11 +35,11 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   return_items: 'reason',
   returns: 'staff_note',
   ticket_attachments: 'name',
+  ticket_emails: 'recipient subject text html error bounces',
   ticket_events: 'changes',
   ticket_merges: 'undo',
   ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
   tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
-  ticket_emails: 'recipient subject text html error bounces',
   undeliverable_addresses: 'address diagnostic',
   ticket_actions: 'details',
 }
@@ -143,6 +143,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   themes: 'settings',
   // The hash is of the file; an erasure deletes the row.
   ticket_attachments: 'content_type sha256',
+  ticket_emails: 'kind reference status',
   // An erasure empties the data.
   ticket_events: 'type actor actor_name source data',
   ticket_fields: 'key label type options',
@@ -150,8 +151,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_messages: 'kind author_type mentioned_ids delivery_status',
   ticket_statuses: 'name category',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
-  ticket_emails: 'kind reference status',
   ticket_actions: 'type actor request_key',
+
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

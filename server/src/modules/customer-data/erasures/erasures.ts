@@ -26,6 +26,7 @@ import { eraseOrders } from '../../orders/customer-data.ts'
 import { eraseUses } from '../../promotions/customer-data.ts'
 import { eraseViews } from '../../saved-views/customer-data.ts'
 import { eraseTicketActions } from '../../ticket-actions/customer-data.ts'
+import { eraseTicketEmails } from '../../ticket-emails/customer-data.ts'
 import { eraseTickets } from '../../tickets/customer-data.ts'
 import { eraseUndo } from '../merges/queries.ts'
 import { findPerson, listStoreCredit } from '../person.ts'
@@ -48,6 +49,8 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseAuditReasons,
   eraseViews,
   eraseTicketActions,
+  // Before the tickets, by which it finds them.
+  eraseTicketEmails,
   eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),
 ]

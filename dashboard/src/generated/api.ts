@@ -5070,6 +5070,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a ticket into another one
+         * @description Its messages move to `intoId`, and so do later ones. Returns the ticket that has them now. A merge can be reversed.
+         */
+        post: operations["tickets.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a merge
+         * @description The ticket gets back its status and its messages, with those that arrived for it in the meantime. Returns the ticket.
+         */
+        post: operations["tickets.unmerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a ticket
+         * @description Moves messages to a new ticket of the same requester and returns it. A split can be reversed.
+         */
+        post: operations["tickets.split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unsplit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a split
+         * @description The messages of the new ticket return to the ticket they came from, which is returned. Later messages follow.
+         */
+        post: operations["tickets.unsplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets/attachments": {
         parameters: {
             query?: never;
@@ -5101,6 +5181,26 @@ export interface paths {
         get: operations["tickets.attachments.download"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a contact form
+         * @description For your own contact page: call it from your server. Creates a ticket; replies are sent to the email. The response is the same for everyone, so that it reveals nothing about customers and orders.
+         */
+        post: operations["contact.send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6430,6 +6530,29 @@ export interface components {
          * @enum {string}
          */
         ConsentState: "subscribed" | "unsubscribed" | "pending";
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "message": "Do you ship to Iceland?",
+         *       "orderNumber": "#1001"
+         *     }
+         */
+        ContactMessage: {
+            name: string;
+            email: components["schemas"]["EmailAddress"];
+            subject?: components["schemas"]["TicketSubject"];
+            message: string;
+            /**
+             * @description Linked to the ticket if the order has the same email.
+             * @example #1001
+             */
+            orderNumber?: string;
+            /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
+            website?: string;
+            /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
+            elapsedMs?: number;
+        };
         CreatedInvitation: {
             invitation: components["schemas"]["Invitation"];
             /** @description Only if no mail server is configured, and only in this response. */
@@ -8573,11 +8696,7 @@ export interface components {
             verified?: boolean;
         };
         NewEmail: {
-            /**
-             * @description Kind of email. Gift cards and login codes are sent when they are created.
-             * @enum {string}
-             */
-            kind: "order_confirmation" | "order_shipped" | "order_refunded";
+            kind: components["schemas"]["OrderEmailKind"];
             orderId: components["schemas"]["OrderId"];
             /** @description For `order_shipped`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
@@ -8603,16 +8722,17 @@ export interface components {
          */
         NewExchange: {
             returns: components["schemas"]["NewReturnItem"][];
-            items: {
-                variantId: components["schemas"]["VariantId"];
-                quantity: number;
-            }[];
+            items: components["schemas"]["NewExchangeItem"][];
             payment?: components["schemas"]["PaymentChoice"];
             /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
             expectedTotal?: components["schemas"]["Money"];
             /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
             expectedDue?: components["schemas"]["Money"];
             note?: string | null;
+        };
+        NewExchangeItem: {
+            variantId: components["schemas"]["VariantId"];
+            quantity: number;
         };
         /**
          * @example {
@@ -9005,11 +9125,7 @@ export interface components {
             shipping?: components["schemas"]["NonNegativeMoney"];
             /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
             amount?: components["schemas"]["NonNegativeMoney"];
-            /**
-             * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
-             * @enum {string}
-             */
-            method?: "original_payment" | "store_credit";
+            method?: components["schemas"]["NewRefundMethod"];
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
@@ -9020,6 +9136,26 @@ export interface components {
             quantity: number;
             /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
             restock?: boolean;
+        };
+        /**
+         * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
+         * @enum {string}
+         */
+        NewRefundMethod: "original_payment" | "store_credit";
+        NewReply: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            cc?: components["schemas"]["EmailAddress"][];
+            statusId?: components["schemas"]["TicketStatusId"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            /** @description Your ID of the message: the same ID is never stored twice. */
+            clientMessageId?: string;
+            /** @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`. */
+            expectedMessageId?: components["schemas"]["TicketMessageId"];
+            /** @description Send the reply even though there is a newer message. */
+            force?: boolean;
         };
         /**
          * @example {
@@ -9172,6 +9308,150 @@ export interface components {
                 country: string;
                 region?: string | null;
             } | null;
+        };
+        NewTeam: {
+            /** @example Returns */
+            name: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /**
+         * @example {
+         *       "subject": "Where is my order?",
+         *       "requester": {
+         *         "name": "Ada Lovelace",
+         *         "email": "ada@example.com"
+         *       },
+         *       "message": {
+         *         "text": "It should have arrived on Monday."
+         *       }
+         *     }
+         */
+        NewTicket: {
+            subject: components["schemas"]["TicketSubject"];
+            /** @enum {string} */
+            channel?: "api" | "chat" | "phone" | "email";
+            customerId?: components["schemas"]["CustomerId"] | null;
+            requester?: {
+                name?: string | null;
+                email: components["schemas"]["EmailAddress"];
+            };
+            message?: {
+                kind?: components["schemas"]["TicketMessageKind"];
+                text: components["schemas"]["TicketMessageText"];
+                html?: components["schemas"]["TicketMessageHtml"];
+                attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            };
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+        };
+        NewTicketAction: {
+            /** @constant */
+            type: "refund";
+            orderId: components["schemas"]["OrderId"];
+            /** @description Units are refunded as they were charged, with tax and after discounts. */
+            items?: components["schemas"]["NewRefundItem"][];
+            /** @description The part of the shipping cost, including tax, to refund. */
+            shipping?: components["schemas"]["NonNegativeMoney"];
+            /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
+            amount?: components["schemas"]["NonNegativeMoney"];
+            method?: components["schemas"]["NewRefundMethod"];
+            /** @description A word or two for your reports. */
+            reason?: string;
+            /** @description A note for your staff. */
+            staffNote?: string;
+        } | {
+            /** @constant */
+            type: "resend";
+            orderId: components["schemas"]["OrderId"];
+            kind?: components["schemas"]["OrderEmailKind"];
+            /** @description For `order_shipped`. Defaults to the latest. */
+            fulfillmentId?: components["schemas"]["FulfillmentId"];
+            /** @description For `order_refunded`. Defaults to the latest. */
+            refundId?: components["schemas"]["RefundId"];
+            /** @description An email of this order, instead of `kind`. */
+            emailId?: components["schemas"]["EmailId"];
+        } | {
+            /** @constant */
+            type: "exchange";
+            orderId: components["schemas"]["OrderId"];
+            returns: components["schemas"]["NewReturnItem"][];
+            items: components["schemas"]["NewExchangeItem"][];
+            payment?: components["schemas"]["PaymentChoice"];
+            /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
+            expectedTotal?: components["schemas"]["Money"];
+            /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
+            expectedDue?: components["schemas"]["Money"];
+            note?: string | null;
+        } | {
+            /** @constant */
+            type: "goodwill_points";
+            /** @example 250 */
+            points: number;
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "store_credit";
+            amount: {
+                /** @example 1500 */
+                amount: number;
+                currency: components["schemas"]["CurrencyCode"];
+            };
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "discount_code";
+            /** @description At most two decimals. */
+            percentage?: number;
+            /** @description A fixed amount off the order, instead of `percentage`. */
+            amount?: components["schemas"]["PositiveMoney"];
+            /** @description What the items must cost before discounts. */
+            minimum?: components["schemas"]["PositiveMoney"];
+            /** Format: date-time */
+            expiresAt?: string;
+            orderId?: components["schemas"]["OrderId"];
+        };
+        NewTicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            /** @example Serial number */
+            label: components["schemas"]["SegmentName"];
+            type: components["schemas"]["TicketFieldType"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        NewTicketMerge: {
+            /** @description The ticket that gets the messages. */
+            intoId: components["schemas"]["TicketId"];
+        };
+        NewTicketNote: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            mentionedIds?: components["schemas"]["TicketFollowerIds"];
+            clientMessageId?: string;
+        };
+        NewTicketSplit: {
+            /** @description The messages that move to the new ticket. At least one must stay. */
+            messageIds: components["schemas"]["TicketMessageId"][];
+            /** @description The subject of the new ticket. The same as before, if omitted. */
+            subject?: components["schemas"]["TicketSubject"];
+        };
+        NewTicketStatus: {
+            /** @example Waiting for supplier */
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position?: number;
+            default?: boolean;
         };
         /**
          * @example {
@@ -9430,6 +9710,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description Kind of email. Gift cards and login codes are sent when they are created.
+         * @enum {string}
+         */
+        OrderEmailKind: "order_confirmation" | "order_shipped" | "order_refunded";
         OrderExchangedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11164,20 +11449,17 @@ export interface components {
         SegmentCondition: {
             /** @enum {string} */
             field: "orders" | "spent" | "average_order";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: number;
         } | {
             /** @constant */
             field: "open_tickets";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: number;
         } | {
             /** @constant */
             field: "last_rating";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: components["schemas"]["RfmScore"];
         } | {
             /** @enum {string} */
@@ -11322,6 +11604,8 @@ export interface components {
         };
         /** @example Big spenders */
         SegmentName: string;
+        /** @enum {string} */
+        SegmentNumberOperator: "is" | "at_least" | "at_most";
         SegmentPreview: {
             /** @description Number of customers who match. */
             count: number;
@@ -11771,6 +12055,24 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Team: {
+            id: components["schemas"]["TeamId"];
+            name: string;
+            memberIds: components["schemas"]["UserId"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TeamChanges: {
+            /** @example Returns */
+            name?: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TeamId: string;
+        TeamList: {
+            data: components["schemas"]["Team"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         TextList: string[];
         Theme: {
             /** @description 0 until the theme is first saved. The `ETag` is the same number in quotes. */
@@ -11902,6 +12204,91 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Ticket: {
+            id: components["schemas"]["TicketId"];
+            /** @description Short number for people, such as #1001. */
+            number: number;
+            subject: string;
+            channel: components["schemas"]["TicketChannel"];
+            status: {
+                id: components["schemas"]["TicketStatusId"];
+                name: string;
+                category: components["schemas"]["TicketStatusCategory"];
+            };
+            priority: components["schemas"]["TicketPriority"];
+            customerId: components["schemas"]["CustomerId"] | null;
+            requester: components["schemas"]["GiftCardRecipient"];
+            assigneeId: components["schemas"]["UserId"] | null;
+            teamId: components["schemas"]["TeamId"] | null;
+            tags: string[];
+            customFields: components["schemas"]["TicketCustomFields"];
+            /** @description The mailbox that replies are sent from. */
+            mailboxId: string | null;
+            followerIds: components["schemas"]["UserId"][];
+            orderIds: components["schemas"]["OrderId"][];
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+             */
+            waitingSince: string | null;
+            /** Format: date-time */
+            firstRespondedAt: string | null;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            lastMessage: {
+                id: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
+                preview: string;
+                /** Format: date-time */
+                createdAt: string;
+            } | null;
+            messageCount: number;
+            reopenedCount: number;
+            mergedIntoId: components["schemas"]["TicketId"] | null;
+            splitFromId: components["schemas"]["TicketId"] | null;
+            /** @description The resolved ticket that the customer answered too late to reopen it. */
+            followUpOfId: components["schemas"]["TicketId"] | null;
+            spam: boolean;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TicketAction: {
+            id: components["schemas"]["TicketActionId"];
+            ticketId: components["schemas"]["TicketId"];
+            type: components["schemas"]["TicketActionType"];
+            /** @description That of the refund; anything else is `completed` at once. */
+            status: components["schemas"]["RefundStatus"];
+            orderId: components["schemas"]["OrderId"] | null;
+            /** @description Who got points or store credit. */
+            customerId: components["schemas"]["CustomerId"] | null;
+            amount: components["schemas"]["Money"] | null;
+            points: number | null;
+            percentage: number | null;
+            reason: string | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            returnId: components["schemas"]["ReturnId"] | null;
+            /** @description The order of an exchange. */
+            newOrderId: components["schemas"]["OrderId"] | null;
+            emailId: components["schemas"]["EmailId"] | null;
+            promotionId: components["schemas"]["PromotionId"] | null;
+            /** @description The discount code. */
+            code: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketActionId: string;
+        TicketActionList: {
+            data: components["schemas"]["TicketAction"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         TicketActionPerformedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11910,17 +12297,71 @@ export interface components {
              */
             type: "ticket.action_performed";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                actionId: string;
-                /** @enum {string} */
-                action: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+                ticketId: components["schemas"]["TicketId"];
+                actionId: components["schemas"]["TicketActionId"];
+                action: components["schemas"]["TicketActionType"];
                 orderId?: components["schemas"]["OrderId"];
             };
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        TicketActionType: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+        TicketAttachment: {
+            id: components["schemas"]["TicketAttachmentId"];
+            name: string;
+            contentType: string;
+            sizeBytes: number;
+            /** @description Whether it is an image inside the HTML of the message. */
+            inline: boolean;
+            contentId: string | null;
+            /** @description Downloads the file. Requires the same access as the ticket. */
+            url: string;
+        };
+        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketAttachmentId: string;
+        TicketBulkResult: {
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                ok: boolean;
+                ticket: components["schemas"]["Ticket"] | null;
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+            }[];
+            nextCursor: null;
+        };
+        TicketBulkUpdate: {
+            ticketIds: components["schemas"]["TicketId"][];
+            changes: components["schemas"]["TicketChanges"];
+        };
+        TicketBusinessTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
+        };
+        TicketChanges: {
+            subject?: components["schemas"]["TicketSubject"];
+            customerId?: components["schemas"]["CustomerId"] | null;
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+            addTags?: components["schemas"]["TicketTags"];
+            removeTags?: components["schemas"]["TicketTags"];
+            addOrderIds?: components["schemas"]["TicketOrderIds"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            spam?: boolean;
+        };
+        /** @enum {string} */
+        TicketChannel: "email" | "contact_form" | "api" | "chat" | "phone";
         TicketCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11929,13 +12370,74 @@ export interface components {
              */
             type: "ticket.created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @enum {string} */
-                channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                ticketId: components["schemas"]["TicketId"];
+                channel: components["schemas"]["TicketChannel"];
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description Values by the `key` of the ticket field. */
+        TicketCustomFields: {
+            [key: string]: string | number | boolean;
+        };
+        TicketEvent: {
+            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            ticketId: components["schemas"]["TicketId"];
+            /** @example updated */
+            type: string;
+            actor: string;
+            actorName: string | null;
+            source: components["schemas"]["TicketSource"];
+            changes: {
+                field: string;
+                from: unknown;
+                to: unknown;
+            }[];
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketEventList: {
+            data: components["schemas"]["TicketEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            label: string;
+            type: components["schemas"]["TicketFieldType"];
+            options: string[];
+            position: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketFieldChanges: {
+            /** @example Serial number */
+            label?: components["schemas"]["SegmentName"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        /** @example serial_number */
+        TicketFieldKey: string;
+        TicketFieldList: {
+            data: components["schemas"]["TicketField"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
+        TicketFollowerIds: components["schemas"]["UserId"][];
+        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketId: string;
+        TicketList: {
+            data: components["schemas"]["Ticket"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMergeEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            mergedTicketId: components["schemas"]["TicketId"];
         };
         TicketMergeReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -11944,12 +12446,7 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merge_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -11960,15 +12457,46 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merged";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        TicketMessage: {
+            id: components["schemas"]["TicketMessageId"];
+            ticketId: components["schemas"]["TicketId"];
+            kind: components["schemas"]["TicketMessageKind"];
+            author: {
+                /** @enum {string} */
+                type: "customer" | "member" | "key" | "system";
+                id: string | null;
+                name: string | null;
+                email: string | null;
+            };
+            text: string;
+            /** @description The text without the quoted history. */
+            visibleText: string;
+            /** @description Sanitized. Remote images are removed. */
+            html: string | null;
+            /** @description Out-of-office replies, lists and other mail that no person wrote. */
+            automatic: boolean;
+            mentionedIds: components["schemas"]["UserId"][];
+            to: string[];
+            cc: string[];
+            emailMessageId: string | null;
+            /** @description Null unless the message is sent by email. */
+            delivery: {
+                /** @enum {string} */
+                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                error: string | null;
+                /** Format: date-time */
+                sendAt: string | null;
+            } | null;
+            attachments: components["schemas"]["TicketAttachment"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description From `POST /v1/tickets/attachments`. */
+        TicketMessageAttachmentIds: components["schemas"]["TicketAttachmentId"][];
         TicketMessageCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11977,16 +12505,30 @@ export interface components {
              */
             type: "ticket.message_created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string;
-                /** @enum {string} */
-                kind: "customer" | "reply" | "note";
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
             };
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+        TicketMessageHtml: string;
+        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketMessageId: string;
+        /**
+         * @description `note` is internal: only staff see it.
+         * @enum {string}
+         */
+        TicketMessageKind: "customer" | "reply" | "note";
+        TicketMessageList: {
+            data: components["schemas"]["TicketMessage"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMessageText: string;
+        TicketOrderIds: components["schemas"]["OrderId"][];
+        /** @enum {string} */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
         TicketRatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11995,14 +12537,76 @@ export interface components {
              */
             type: "ticket.rated";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
                 surveyId: string;
                 rating: number;
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketReport: {
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            to: string;
+            timeZone: string;
+            groupBy: components["schemas"]["TicketReportGrouping"];
+            totals: {
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            };
+            /** @description Days in their order, without gaps; other groups by the number of tickets created. */
+            data: {
+                /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
+                key: string | null;
+                /** @description The agent’s name. Null for other groups, and for former members. */
+                label: string | null;
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            }[];
+            nextCursor: null;
+        };
+        /**
+         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
+         * @enum {string}
+         */
+        TicketReportGrouping: "day" | "agent" | "tag" | "channel";
+        TicketSatisfaction: {
+            /** @description From 1 to 5. */
+            average: number;
+            /** @description The number of ratings. */
+            count: number;
         };
         TicketSlaBreachedEvent: {
             id: components["schemas"]["EventId"];
@@ -12012,8 +12616,7 @@ export interface components {
              */
             type: "ticket.sla_breached";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
                 policyId: string;
                 /** @enum {string} */
@@ -12032,8 +12635,7 @@ export interface components {
              */
             type: "ticket.sla_warning";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
                 policyId: string;
                 /** @enum {string} */
@@ -12044,6 +12646,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -12051,14 +12655,13 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketSplitEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            newTicketId: components["schemas"]["TicketId"];
         };
         TicketSplitReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -12067,14 +12670,48 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketStatus: {
+            id: components["schemas"]["TicketStatusId"];
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position: number;
+            /** @description Whether tickets that enter the category get this status. */
+            default: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        TicketStatusCategory: "open" | "pending" | "resolved";
+        TicketStatusChanges: {
+            /** @example Waiting for supplier */
+            name?: string;
+            position?: number;
+            /**
+             * @description Another status of the category stops being the default.
+             * @constant
+             */
+            default?: true;
+        };
+        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketStatusId: string;
+        TicketStatusList: {
+            data: components["schemas"]["TicketStatus"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @example Where is my order? */
+        TicketSubject: string;
+        TicketTags: string[];
+        TicketTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
+            /** @description The same within the business hours. Null without `businessHoursId`. */
+            business: components["schemas"]["TicketBusinessTimes"] | null;
         };
         TicketUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -12084,11 +12721,9 @@ export interface components {
              */
             type: "ticket.updated";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 changes: string[];
-                /** @enum {string} */
-                source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+                source: components["schemas"]["TicketSource"];
                 ruleId?: string;
             };
             /** Format: date-time */
@@ -12619,7 +13254,6 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
-        Key: string;
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -12651,6 +13285,10 @@ export interface components {
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
+        TeamId: components["schemas"]["TeamId"];
+        TicketFieldKey: components["schemas"]["TicketFieldKey"];
+        TicketId: components["schemas"]["TicketId"];
+        TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         UserId: components["schemas"]["UserId"];
         VariantId: components["schemas"]["VariantId"];
@@ -15970,12 +16608,10 @@ export interface operations {
                             id: string;
                             /** Format: date-time */
                             at: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             number: number;
                             subject: string;
-                            /** @enum {string} */
-                            status: "open" | "pending" | "resolved";
+                            status: components["schemas"]["TicketStatusCategory"];
                         } | {
                             /** @constant */
                             kind: "consent";
@@ -20157,10 +20793,10 @@ export interface operations {
                 /** @description `none` or the ID of a team. */
                 team?: string;
                 tag?: string;
-                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                channel?: components["schemas"]["TicketChannel"];
                 customer?: components["schemas"]["CustomerId"];
                 order?: components["schemas"]["OrderId"];
-                priority?: "low" | "normal" | "high" | "urgent";
+                priority?: components["schemas"]["TicketPriority"];
                 /** @description Minutes since the oldest unanswered message. */
                 waitingLongerThan?: number;
                 /** @description Whether they are snoozed. All, if omitted. */
@@ -20187,82 +20823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            assigneeId: components["schemas"]["UserId"] | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: components["schemas"]["UserId"][];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20284,43 +20845,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject: string;
-                    /** @enum {string} */
-                    channel?: "api" | "chat" | "phone" | "email";
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    requester?: {
-                        name?: string | null;
-                        email: components["schemas"]["EmailAddress"];
-                    };
-                    message?: {
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind?: "customer" | "reply" | "note";
-                        text: string;
-                        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                        html?: string;
-                        /** @description From `POST /v1/tickets/attachments`. */
-                        attachmentIds?: string[];
-                    };
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    assigneeId?: components["schemas"]["UserId"] | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: components["schemas"]["UserId"][];
-                    orderIds?: components["schemas"]["OrderId"][];
-                };
+                "application/json": components["schemas"]["NewTicket"];
             };
         };
         responses: {
@@ -20330,79 +20855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -20429,34 +20882,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ticketIds: string[];
-                    changes: {
-                        /** @example Where is my order? */
-                        subject?: string;
-                        customerId?: components["schemas"]["CustomerId"] | null;
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId?: string;
-                        assigneeId?: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId?: string | null;
-                        tags?: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields?: {
-                            [key: string]: string | number | boolean;
-                        };
-                        followerIds?: components["schemas"]["UserId"][];
-                        orderIds?: components["schemas"]["OrderId"][];
-                        addTags?: string[];
-                        removeTags?: string[];
-                        addOrderIds?: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil?: string | null;
-                        spam?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["TicketBulkUpdate"];
             };
         };
         responses: {
@@ -20466,91 +20892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            ok: boolean;
-                            ticket: {
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /** @description Short number for people, such as #1001. */
-                                number: number;
-                                subject: string;
-                                /** @enum {string} */
-                                channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                                status: {
-                                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    name: string;
-                                    /** @enum {string} */
-                                    category: "open" | "pending" | "resolved";
-                                };
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
-                                customerId: components["schemas"]["CustomerId"] | null;
-                                requester: components["schemas"]["GiftCardRecipient"];
-                                assigneeId: components["schemas"]["UserId"] | null;
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
-                                tags: string[];
-                                /** @description Values by the `key` of the ticket field. */
-                                customFields: {
-                                    [key: string]: string | number | boolean;
-                                };
-                                /** @description The mailbox that replies are sent from. */
-                                mailboxId: string | null;
-                                followerIds: components["schemas"]["UserId"][];
-                                orderIds: components["schemas"]["OrderId"][];
-                                /** Format: date-time */
-                                snoozedUntil: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                                 */
-                                waitingSince: string | null;
-                                /** Format: date-time */
-                                firstRespondedAt: string | null;
-                                /** Format: date-time */
-                                resolvedAt: string | null;
-                                lastMessage: {
-                                    /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    /**
-                                     * @description `note` is internal: only staff see it.
-                                     * @enum {string}
-                                     */
-                                    kind: "customer" | "reply" | "note";
-                                    preview: string;
-                                    /** Format: date-time */
-                                    createdAt: string;
-                                } | null;
-                                messageCount: number;
-                                reopenedCount: number;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                mergedIntoId: string | null;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                splitFromId: string | null;
-                                /**
-                                 * @description The resolved ticket that the customer answered too late to reopen it.
-                                 * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                followUpOfId: string | null;
-                                spam: boolean;
-                                /** @description Increases with every change. Send it as `If-Match`. */
-                                version: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            } | null;
-                            error: {
-                                code: string;
-                                message: string;
-                            } | null;
-                        }[];
-                        nextCursor: null;
-                    };
+                    "application/json": components["schemas"]["TicketBulkResult"];
                 };
             };
             400: components["responses"]["400"];
@@ -20570,7 +20912,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -20583,79 +20925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -20674,37 +20944,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject?: string;
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    assigneeId?: components["schemas"]["UserId"] | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: components["schemas"]["UserId"][];
-                    orderIds?: components["schemas"]["OrderId"][];
-                    addTags?: string[];
-                    removeTags?: string[];
-                    addOrderIds?: components["schemas"]["OrderId"][];
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    spam?: boolean;
-                };
+                "application/json": components["schemas"]["TicketChanges"];
             };
         };
         responses: {
@@ -20714,79 +20960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -20812,7 +20986,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -20824,31 +20998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /** @example updated */
-                            type: string;
-                            actor: string;
-                            actorName: string | null;
-                            /** @enum {string} */
-                            source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
-                            changes: {
-                                field: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            data: {
-                                [key: string]: unknown;
-                            };
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketEventList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20869,7 +21019,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -20881,60 +21031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            author: {
-                                /** @enum {string} */
-                                type: "customer" | "member" | "key" | "system";
-                                id: string | null;
-                                name: string | null;
-                                email: string | null;
-                            };
-                            text: string;
-                            /** @description The text without the quoted history. */
-                            visibleText: string;
-                            /** @description Sanitized. Remote images are removed. */
-                            html: string | null;
-                            /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                            automatic: boolean;
-                            mentionedIds: components["schemas"]["UserId"][];
-                            to: string[];
-                            cc: string[];
-                            emailMessageId: string | null;
-                            /** @description Null unless the message is sent by email. */
-                            delivery: {
-                                /** @enum {string} */
-                                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                                error: string | null;
-                                /** Format: date-time */
-                                sendAt: string | null;
-                            } | null;
-                            attachments: {
-                                /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                contentType: string;
-                                sizeBytes: number;
-                                /** @description Whether it is an image inside the HTML of the message. */
-                                inline: boolean;
-                                contentId: string | null;
-                                /** @description Downloads the file. Requires the same access as the ticket. */
-                                url: string;
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketMessageList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20953,33 +21050,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    cc?: components["schemas"]["EmailAddress"][];
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    /** @description Your ID of the message: the same ID is never stored twice. */
-                    clientMessageId?: string;
-                    /**
-                     * @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`.
-                     * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    expectedMessageId?: string;
-                    /** @description Send the reply even though there is a newer message. */
-                    force?: boolean;
-                };
+                "application/json": components["schemas"]["NewReply"];
             };
         };
         responses: {
@@ -20989,57 +21066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: components["schemas"]["UserId"][];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -21062,21 +21089,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    mentionedIds?: components["schemas"]["UserId"][];
-                    clientMessageId?: string;
-                };
+                "application/json": components["schemas"]["NewTicketNote"];
             };
         };
         responses: {
@@ -21086,57 +21105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: components["schemas"]["UserId"][];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -21146,6 +21115,150 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketMerge"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unmerge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketSplit"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unsplit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
@@ -21178,18 +21291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        contentType: string;
-                        sizeBytes: number;
-                        /** @description Whether it is an image inside the HTML of the message. */
-                        inline: boolean;
-                        contentId: string | null;
-                        /** @description Downloads the file. Requires the same access as the ticket. */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["TicketAttachment"];
                 };
             };
             400: components["responses"]["400"];
@@ -21209,7 +21311,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["TicketAttachmentId"];
             };
             cookie?: never;
         };
@@ -21232,6 +21334,46 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "contact.send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMessage"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "ticketStatuses.list": {
         parameters: {
             query?: never;
@@ -21247,21 +21389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                            position: number;
-                            /** @description Whether tickets that enter the category get this status. */
-                            default: boolean;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketStatusList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21283,14 +21411,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name: string;
-                    /** @enum {string} */
-                    category: "open" | "pending" | "resolved";
-                    position?: number;
-                    default?: boolean;
-                };
+                "application/json": components["schemas"]["NewTicketStatus"];
             };
         };
         responses: {
@@ -21300,18 +21421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -21331,7 +21441,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
@@ -21358,22 +21468,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name?: string;
-                    position?: number;
-                    /**
-                     * @description Another status of the category stops being the default.
-                     * @constant
-                     */
-                    default?: true;
-                };
+                "application/json": components["schemas"]["TicketStatusChanges"];
             };
         };
         responses: {
@@ -21383,18 +21484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -21424,17 +21514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            memberIds: components["schemas"]["UserId"][];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TeamList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21456,11 +21536,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name: string;
-                    memberIds?: components["schemas"]["UserId"][];
-                };
+                "application/json": components["schemas"]["NewTeam"];
             };
         };
         responses: {
@@ -21470,14 +21546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: components["schemas"]["UserId"][];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -21497,7 +21566,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -21509,14 +21578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: components["schemas"]["UserId"][];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -21532,7 +21594,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -21559,17 +21621,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name?: string;
-                    memberIds?: components["schemas"]["UserId"][];
-                };
+                "application/json": components["schemas"]["TeamChanges"];
             };
         };
         responses: {
@@ -21579,14 +21637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: components["schemas"]["UserId"][];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -21616,20 +21667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example serial_number */
-                            key: string;
-                            label: string;
-                            /** @enum {string} */
-                            type: "text" | "number" | "boolean" | "select" | "date";
-                            options: string[];
-                            position: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketFieldList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21651,17 +21689,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example serial_number */
-                    key: string;
-                    /** @example Serial number */
-                    label: components["schemas"]["SegmentName"];
-                    /** @enum {string} */
-                    type: "text" | "number" | "boolean" | "select" | "date";
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["NewTicketField"];
             };
         };
         responses: {
@@ -21671,17 +21699,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -21701,7 +21719,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
@@ -21728,19 +21746,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Serial number */
-                    label?: components["schemas"]["SegmentName"];
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["TicketFieldChanges"];
             };
         };
         responses: {
@@ -21750,17 +21762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -21785,7 +21787,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -21797,37 +21799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /** @enum {string} */
-                            type: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
-                            /** @description That of the refund; anything else is `completed` at once. */
-                            status: components["schemas"]["RefundStatus"];
-                            orderId: components["schemas"]["OrderId"] | null;
-                            /** @description Who got points or store credit. */
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            amount: components["schemas"]["Money"] | null;
-                            points: number | null;
-                            percentage: number | null;
-                            reason: string | null;
-                            refundId: components["schemas"]["RefundId"] | null;
-                            returnId: components["schemas"]["ReturnId"] | null;
-                            /** @description The order of an exchange. */
-                            newOrderId: components["schemas"]["OrderId"] | null;
-                            emailId: components["schemas"]["EmailId"] | null;
-                            promotionId: components["schemas"]["PromotionId"] | null;
-                            /** @description The discount code. */
-                            code: string | null;
-                            actor: components["schemas"]["Actor"];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketActionList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21846,93 +21818,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @constant */
-                    type: "refund";
-                    orderId: components["schemas"]["OrderId"];
-                    /** @description Units are refunded as they were charged, with tax and after discounts. */
-                    items?: components["schemas"]["NewRefundItem"][];
-                    /** @description The part of the shipping cost, including tax, to refund. */
-                    shipping?: components["schemas"]["NonNegativeMoney"];
-                    /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
-                    amount?: components["schemas"]["NonNegativeMoney"];
-                    /**
-                     * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
-                     * @enum {string}
-                     */
-                    method?: "original_payment" | "store_credit";
-                    /** @description A word or two for your reports. */
-                    reason?: string;
-                    /** @description A note for your staff. */
-                    staffNote?: string;
-                } | {
-                    /** @constant */
-                    type: "resend";
-                    orderId: components["schemas"]["OrderId"];
-                    /**
-                     * @description Kind of email. Gift cards and login codes are sent when they are created.
-                     * @enum {string}
-                     */
-                    kind?: "order_confirmation" | "order_shipped" | "order_refunded";
-                    /** @description For `order_shipped`. Defaults to the latest. */
-                    fulfillmentId?: components["schemas"]["FulfillmentId"];
-                    /** @description For `order_refunded`. Defaults to the latest. */
-                    refundId?: components["schemas"]["RefundId"];
-                    /** @description An email of this order, instead of `kind`. */
-                    emailId?: components["schemas"]["EmailId"];
-                } | {
-                    /** @constant */
-                    type: "exchange";
-                    orderId: components["schemas"]["OrderId"];
-                    returns: components["schemas"]["NewReturnItem"][];
-                    items: {
-                        variantId: components["schemas"]["VariantId"];
-                        quantity: number;
-                    }[];
-                    payment?: components["schemas"]["PaymentChoice"];
-                    /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
-                    expectedTotal?: components["schemas"]["Money"];
-                    /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
-                    expectedDue?: components["schemas"]["Money"];
-                    note?: string | null;
-                } | {
-                    /** @constant */
-                    type: "goodwill_points";
-                    /** @example 250 */
-                    points: number;
-                    /** @example Apology for a late delivery */
-                    reason: string;
-                    orderId?: components["schemas"]["OrderId"];
-                } | {
-                    /** @constant */
-                    type: "store_credit";
-                    amount: {
-                        /** @example 1500 */
-                        amount: number;
-                        currency: components["schemas"]["CurrencyCode"];
-                    };
-                    /** @example Apology for a late delivery */
-                    reason: string;
-                    orderId?: components["schemas"]["OrderId"];
-                } | {
-                    /** @constant */
-                    type: "discount_code";
-                    /** @description At most two decimals. */
-                    percentage?: number;
-                    /** @description A fixed amount off the order, instead of `percentage`. */
-                    amount?: components["schemas"]["PositiveMoney"];
-                    /** @description What the items must cost before discounts. */
-                    minimum?: components["schemas"]["PositiveMoney"];
-                    /** Format: date-time */
-                    expiresAt?: string;
-                    orderId?: components["schemas"]["OrderId"];
-                };
+                "application/json": components["schemas"]["NewTicketAction"];
             };
         };
         responses: {
@@ -21942,34 +21834,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /** @enum {string} */
-                        type: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
-                        /** @description That of the refund; anything else is `completed` at once. */
-                        status: components["schemas"]["RefundStatus"];
-                        orderId: components["schemas"]["OrderId"] | null;
-                        /** @description Who got points or store credit. */
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        amount: components["schemas"]["Money"] | null;
-                        points: number | null;
-                        percentage: number | null;
-                        reason: string | null;
-                        refundId: components["schemas"]["RefundId"] | null;
-                        returnId: components["schemas"]["ReturnId"] | null;
-                        /** @description The order of an exchange. */
-                        newOrderId: components["schemas"]["OrderId"] | null;
-                        emailId: components["schemas"]["EmailId"] | null;
-                        promotionId: components["schemas"]["PromotionId"] | null;
-                        /** @description The discount code. */
-                        code: string | null;
-                        actor: components["schemas"]["Actor"];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketAction"];
                 };
             };
             400: components["responses"]["400"];
@@ -21991,8 +21856,7 @@ export interface operations {
                 from?: string;
                 /** @description The last day, in the shop’s time zone. Defaults to today. */
                 to?: string;
-                /** @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups. */
-                groupBy?: "day" | "agent" | "tag" | "channel";
+                groupBy?: components["schemas"]["TicketReportGrouping"];
                 /** @description Adds the times in minutes of these business hours. */
                 businessHoursId?: string;
             };
@@ -22008,120 +21872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date
-                         * @example 2026-11-15
-                         */
-                        from: string;
-                        /**
-                         * Format: date
-                         * @example 2026-11-15
-                         */
-                        to: string;
-                        timeZone: string;
-                        /**
-                         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
-                         * @enum {string}
-                         */
-                        groupBy: "day" | "agent" | "tag" | "channel";
-                        totals: {
-                            /** @description Tickets created, without spam and without merged tickets. */
-                            created: number;
-                            /** @description Tickets resolved and not reopened since. */
-                            resolved: number;
-                            /** @description Tickets that were not resolved at the end of the day or the range. */
-                            backlog: number;
-                            /** @description Public replies. By `agent`, those the agent wrote. */
-                            replies: number;
-                            /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
-                            firstResponse: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
-                            resolution: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description What customers answered to the survey. Null if nobody did. */
-                            satisfaction: {
-                                /** @description From 1 to 5. */
-                                average: number;
-                                /** @description The number of ratings. */
-                                count: number;
-                            } | null;
-                        };
-                        /** @description Days in their order, without gaps; other groups by the number of tickets created. */
-                        data: {
-                            /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
-                            key: string | null;
-                            /** @description The agent’s name. Null for other groups, and for former members. */
-                            label: string | null;
-                            /** @description Tickets created, without spam and without merged tickets. */
-                            created: number;
-                            /** @description Tickets resolved and not reopened since. */
-                            resolved: number;
-                            /** @description Tickets that were not resolved at the end of the day or the range. */
-                            backlog: number;
-                            /** @description Public replies. By `agent`, those the agent wrote. */
-                            replies: number;
-                            /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
-                            firstResponse: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
-                            resolution: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description What customers answered to the survey. Null if nobody did. */
-                            satisfaction: {
-                                /** @description From 1 to 5. */
-                                average: number;
-                                /** @description The number of ratings. */
-                                count: number;
-                            } | null;
-                        }[];
-                        nextCursor: null;
-                    };
+                    "application/json": components["schemas"]["TicketReport"];
                 };
             };
             400: components["responses"]["400"];
@@ -22160,13 +21911,11 @@ export interface operations {
                             actions: ({
                                 /** @constant */
                                 type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
+                                statusId: components["schemas"]["TicketStatusId"];
                             } | {
                                 /** @constant */
                                 type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
+                                priority: components["schemas"]["TicketPriority"];
                             } | {
                                 /** @constant */
                                 type: "assign";
@@ -22175,8 +21924,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
+                                teamId: components["schemas"]["TeamId"] | null;
                             } | {
                                 /** @constant */
                                 type: "add_tags";
@@ -22198,8 +21946,7 @@ export interface operations {
                              * @enum {string}
                              */
                             availability: "all" | "team" | "private";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                             /** @description The member who created it. */
                             ownerId: components["schemas"]["UserId"] | null;
                             usageCount: number;
@@ -22246,13 +21993,11 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -22261,8 +22006,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -22284,8 +22028,7 @@ export interface operations {
                      * @enum {string}
                      */
                     availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
+                    teamId?: components["schemas"]["TeamId"] | null;
                 };
             };
         };
@@ -22309,13 +22052,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -22324,8 +22065,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -22347,8 +22087,7 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                         /** @description The member who created it. */
                         ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
@@ -22380,7 +22119,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -22406,13 +22145,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -22421,8 +22158,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -22444,8 +22180,7 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                         /** @description The member who created it. */
                         ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
@@ -22476,7 +22211,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -22507,7 +22242,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -22524,13 +22259,11 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -22539,8 +22272,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -22562,8 +22294,7 @@ export interface operations {
                      * @enum {string}
                      */
                     availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
+                    teamId?: components["schemas"]["TeamId"] | null;
                 };
             };
         };
@@ -22587,13 +22318,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -22602,8 +22331,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -22625,8 +22353,7 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                         /** @description The member who created it. */
                         ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
@@ -22659,7 +22386,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
                 macroId: components["parameters"]["MacroId"];
             };
             cookie?: never;
@@ -22703,7 +22430,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
                 macroId: components["parameters"]["MacroId"];
             };
             cookie?: never;
@@ -22717,79 +22444,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        ticket: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            assigneeId: components["schemas"]["UserId"] | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: components["schemas"]["UserId"][];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        ticket: components["schemas"]["Ticket"];
                         /** @description With the values of this ticket. A missing value is empty. */
                         body: string;
                         /**
@@ -22864,22 +22519,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -22906,7 +22561,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -22923,22 +22578,22 @@ export interface operations {
                                         /** @constant */
                                         field: "channel";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                        value: components["schemas"]["TicketChannel"][];
                                     } | {
                                         /** @constant */
                                         field: "priority";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("low" | "normal" | "high" | "urgent")[];
+                                        value: components["schemas"]["TicketPriority"][];
                                     } | {
                                         /** @constant */
                                         field: "category";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("open" | "pending" | "resolved")[];
+                                        value: components["schemas"]["TicketStatusCategory"][];
                                     } | {
                                         /** @constant */
                                         field: "status";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: string[];
+                                        value: components["schemas"]["TicketStatusId"][];
                                     } | {
                                         /** @enum {string} */
                                         field: "assignee" | "team" | "mailbox";
@@ -22965,7 +22620,7 @@ export interface operations {
                                     } | {
                                         /** @constant */
                                         field: "custom_field";
-                                        key: string;
+                                        key: components["schemas"]["TicketFieldKey"];
                                         operator: components["schemas"]["SegmentEqualityOperator"];
                                         value: string | number | boolean;
                                     })[];
@@ -22974,13 +22629,11 @@ export interface operations {
                             actions: ({
                                 /** @constant */
                                 type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
+                                statusId: components["schemas"]["TicketStatusId"];
                             } | {
                                 /** @constant */
                                 type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
+                                priority: components["schemas"]["TicketPriority"];
                             } | {
                                 /** @constant */
                                 type: "assign";
@@ -22989,8 +22642,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
+                                teamId: components["schemas"]["TeamId"] | null;
                             } | {
                                 /** @constant */
                                 type: "add_tags";
@@ -23085,22 +22737,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -23127,7 +22779,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -23144,22 +22796,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -23186,7 +22838,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -23195,13 +22847,11 @@ export interface operations {
                     actions: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -23210,8 +22860,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -23284,22 +22933,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -23326,7 +22975,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -23343,22 +22992,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -23385,7 +23034,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -23394,13 +23043,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -23409,8 +23056,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -23516,22 +23162,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -23558,7 +23204,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -23575,22 +23221,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -23617,7 +23263,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -23626,13 +23272,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -23641,8 +23285,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -23769,22 +23412,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -23811,7 +23454,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -23828,22 +23471,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -23870,7 +23513,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -23879,13 +23522,11 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -23894,8 +23535,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -23968,22 +23608,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -24010,7 +23650,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -24027,22 +23667,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -24069,7 +23709,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -24078,13 +23718,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -24093,8 +23731,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -24187,22 +23824,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -24229,7 +23866,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -24246,22 +23883,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -24288,7 +23925,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -24297,13 +23934,11 @@ export interface operations {
                     actions: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -24312,8 +23947,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -24356,8 +23990,7 @@ export interface operations {
                         complete: boolean;
                         /** @description The newest ten that match, with what would change. */
                         sample: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             number: number;
                             subject: string;
                             changes: {
@@ -24854,9 +24487,9 @@ export interface operations {
                             active: boolean;
                             /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                             conditions: {
-                                priorities?: ("low" | "normal" | "high" | "urgent")[];
-                                teamIds?: string[];
-                                channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                priorities?: components["schemas"]["TicketPriority"][];
+                                teamIds?: components["schemas"]["TeamId"][];
+                                channels?: components["schemas"]["TicketChannel"][];
                                 customerTags?: string[];
                             };
                             targets: {
@@ -24919,9 +24552,9 @@ export interface operations {
                     active?: boolean;
                     /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                     conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
                         customerTags?: string[];
                     };
                     /**
@@ -24949,9 +24582,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -25017,9 +24650,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -25114,9 +24747,9 @@ export interface operations {
                     active?: boolean;
                     /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                     conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
                         customerTags?: string[];
                     };
                     /**
@@ -25144,9 +24777,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -25193,7 +24826,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -25206,8 +24839,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
+                        ticketId: components["schemas"]["TicketId"];
                         /**
                          * @description Null if no policy applies.
                          * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
@@ -25269,8 +24901,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             /**
                              * @description Null if no policy applies.
                              * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre

@@ -3364,6 +3364,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a ticket into another one
+         * @description Its messages move to `intoId`, and so do later ones. Returns the ticket that has them now. A merge can be reversed.
+         */
+        post: operations["tickets.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a merge
+         * @description The ticket gets back its status and its messages, with those that arrived for it in the meantime. Returns the ticket.
+         */
+        post: operations["tickets.unmerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a ticket
+         * @description Moves messages to a new ticket of the same requester and returns it. A split can be reversed.
+         */
+        post: operations["tickets.split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unsplit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a split
+         * @description The messages of the new ticket return to the ticket they came from, which is returned. Later messages follow.
+         */
+        post: operations["tickets.unsplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets/attachments": {
         parameters: {
             query?: never;
@@ -3395,6 +3475,26 @@ export interface paths {
         get: operations["tickets.attachments.download"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a contact form
+         * @description For your own contact page: call it from your server. Creates a ticket; replies are sent to the email. The response is the same for everyone, so that it reveals nothing about customers and orders.
+         */
+        post: operations["contact.send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4724,6 +4824,29 @@ export interface components {
          * @enum {string}
          */
         ConsentState: "subscribed" | "unsubscribed" | "pending";
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "message": "Do you ship to Iceland?",
+         *       "orderNumber": "#1001"
+         *     }
+         */
+        ContactMessage: {
+            name: string;
+            email: components["schemas"]["EmailAddress"];
+            subject?: components["schemas"]["TicketSubject"];
+            message: string;
+            /**
+             * @description Linked to the ticket if the order has the same email.
+             * @example #1001
+             */
+            orderNumber?: string;
+            /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
+            website?: string;
+            /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
+            elapsedMs?: number;
+        };
         CreatedPromotionCodes: {
             count: number;
             codes: string[];
@@ -6777,11 +6900,7 @@ export interface components {
             verified?: boolean;
         };
         NewEmail: {
-            /**
-             * @description Kind of email. Gift cards and login codes are sent when they are created.
-             * @enum {string}
-             */
-            kind: "order_confirmation" | "order_shipped" | "order_refunded";
+            kind: components["schemas"]["OrderEmailKind"];
             orderId: components["schemas"]["OrderId"];
             /** @description For `order_shipped`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
@@ -6807,16 +6926,17 @@ export interface components {
          */
         NewExchange: {
             returns: components["schemas"]["NewReturnItem"][];
-            items: {
-                variantId: components["schemas"]["VariantId"];
-                quantity: number;
-            }[];
+            items: components["schemas"]["NewExchangeItem"][];
             payment?: components["schemas"]["PaymentChoice"];
             /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
             expectedTotal?: components["schemas"]["Money"];
             /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
             expectedDue?: components["schemas"]["Money"];
             note?: string | null;
+        };
+        NewExchangeItem: {
+            variantId: components["schemas"]["VariantId"];
+            quantity: number;
         };
         /**
          * @example {
@@ -7209,11 +7329,7 @@ export interface components {
             shipping?: components["schemas"]["NonNegativeMoney"];
             /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
             amount?: components["schemas"]["NonNegativeMoney"];
-            /**
-             * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
-             * @enum {string}
-             */
-            method?: "original_payment" | "store_credit";
+            method?: components["schemas"]["NewRefundMethod"];
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
@@ -7224,6 +7340,26 @@ export interface components {
             quantity: number;
             /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
             restock?: boolean;
+        };
+        /**
+         * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
+         * @enum {string}
+         */
+        NewRefundMethod: "original_payment" | "store_credit";
+        NewReply: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            cc?: components["schemas"]["EmailAddress"][];
+            statusId?: components["schemas"]["TicketStatusId"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            /** @description Your ID of the message: the same ID is never stored twice. */
+            clientMessageId?: string;
+            /** @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`. */
+            expectedMessageId?: components["schemas"]["TicketMessageId"];
+            /** @description Send the reply even though there is a newer message. */
+            force?: boolean;
         };
         /**
          * @example {
@@ -7376,6 +7512,150 @@ export interface components {
                 country: string;
                 region?: string | null;
             } | null;
+        };
+        NewTeam: {
+            /** @example Returns */
+            name: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /**
+         * @example {
+         *       "subject": "Where is my order?",
+         *       "requester": {
+         *         "name": "Ada Lovelace",
+         *         "email": "ada@example.com"
+         *       },
+         *       "message": {
+         *         "text": "It should have arrived on Monday."
+         *       }
+         *     }
+         */
+        NewTicket: {
+            subject: components["schemas"]["TicketSubject"];
+            /** @enum {string} */
+            channel?: "api" | "chat" | "phone" | "email";
+            customerId?: components["schemas"]["CustomerId"] | null;
+            requester?: {
+                name?: string | null;
+                email: components["schemas"]["EmailAddress"];
+            };
+            message?: {
+                kind?: components["schemas"]["TicketMessageKind"];
+                text: components["schemas"]["TicketMessageText"];
+                html?: components["schemas"]["TicketMessageHtml"];
+                attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            };
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+        };
+        NewTicketAction: {
+            /** @constant */
+            type: "refund";
+            orderId: components["schemas"]["OrderId"];
+            /** @description Units are refunded as they were charged, with tax and after discounts. */
+            items?: components["schemas"]["NewRefundItem"][];
+            /** @description The part of the shipping cost, including tax, to refund. */
+            shipping?: components["schemas"]["NonNegativeMoney"];
+            /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
+            amount?: components["schemas"]["NonNegativeMoney"];
+            method?: components["schemas"]["NewRefundMethod"];
+            /** @description A word or two for your reports. */
+            reason?: string;
+            /** @description A note for your staff. */
+            staffNote?: string;
+        } | {
+            /** @constant */
+            type: "resend";
+            orderId: components["schemas"]["OrderId"];
+            kind?: components["schemas"]["OrderEmailKind"];
+            /** @description For `order_shipped`. Defaults to the latest. */
+            fulfillmentId?: components["schemas"]["FulfillmentId"];
+            /** @description For `order_refunded`. Defaults to the latest. */
+            refundId?: components["schemas"]["RefundId"];
+            /** @description An email of this order, instead of `kind`. */
+            emailId?: components["schemas"]["EmailId"];
+        } | {
+            /** @constant */
+            type: "exchange";
+            orderId: components["schemas"]["OrderId"];
+            returns: components["schemas"]["NewReturnItem"][];
+            items: components["schemas"]["NewExchangeItem"][];
+            payment?: components["schemas"]["PaymentChoice"];
+            /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
+            expectedTotal?: components["schemas"]["Money"];
+            /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
+            expectedDue?: components["schemas"]["Money"];
+            note?: string | null;
+        } | {
+            /** @constant */
+            type: "goodwill_points";
+            /** @example 250 */
+            points: number;
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "store_credit";
+            amount: {
+                /** @example 1500 */
+                amount: number;
+                currency: components["schemas"]["CurrencyCode"];
+            };
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "discount_code";
+            /** @description At most two decimals. */
+            percentage?: number;
+            /** @description A fixed amount off the order, instead of `percentage`. */
+            amount?: components["schemas"]["PositiveMoney"];
+            /** @description What the items must cost before discounts. */
+            minimum?: components["schemas"]["PositiveMoney"];
+            /** Format: date-time */
+            expiresAt?: string;
+            orderId?: components["schemas"]["OrderId"];
+        };
+        NewTicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            /** @example Serial number */
+            label: components["schemas"]["SegmentName"];
+            type: components["schemas"]["TicketFieldType"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        NewTicketMerge: {
+            /** @description The ticket that gets the messages. */
+            intoId: components["schemas"]["TicketId"];
+        };
+        NewTicketNote: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            mentionedIds?: components["schemas"]["TicketFollowerIds"];
+            clientMessageId?: string;
+        };
+        NewTicketSplit: {
+            /** @description The messages that move to the new ticket. At least one must stay. */
+            messageIds: components["schemas"]["TicketMessageId"][];
+            /** @description The subject of the new ticket. The same as before, if omitted. */
+            subject?: components["schemas"]["TicketSubject"];
+        };
+        NewTicketStatus: {
+            /** @example Waiting for supplier */
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position?: number;
+            default?: boolean;
         };
         /**
          * @example {
@@ -7634,6 +7914,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description Kind of email. Gift cards and login codes are sent when they are created.
+         * @enum {string}
+         */
+        OrderEmailKind: "order_confirmation" | "order_shipped" | "order_refunded";
         OrderExchangedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -9328,20 +9613,17 @@ export interface components {
         SegmentCondition: {
             /** @enum {string} */
             field: "orders" | "spent" | "average_order";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: number;
         } | {
             /** @constant */
             field: "open_tickets";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: number;
         } | {
             /** @constant */
             field: "last_rating";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: components["schemas"]["RfmScore"];
         } | {
             /** @enum {string} */
@@ -9486,6 +9768,8 @@ export interface components {
         };
         /** @example Big spenders */
         SegmentName: string;
+        /** @enum {string} */
+        SegmentNumberOperator: "is" | "at_least" | "at_most";
         SegmentPreview: {
             /** @description Number of customers who match. */
             count: number;
@@ -9909,6 +10193,24 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Team: {
+            id: components["schemas"]["TeamId"];
+            name: string;
+            memberIds: components["schemas"]["UserId"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TeamChanges: {
+            /** @example Returns */
+            name?: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TeamId: string;
+        TeamList: {
+            data: components["schemas"]["Team"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         TextList: string[];
         Theme: {
             /** @description 0 until the theme is first saved. The `ETag` is the same number in quotes. */
@@ -10040,6 +10342,91 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Ticket: {
+            id: components["schemas"]["TicketId"];
+            /** @description Short number for people, such as #1001. */
+            number: number;
+            subject: string;
+            channel: components["schemas"]["TicketChannel"];
+            status: {
+                id: components["schemas"]["TicketStatusId"];
+                name: string;
+                category: components["schemas"]["TicketStatusCategory"];
+            };
+            priority: components["schemas"]["TicketPriority"];
+            customerId: components["schemas"]["CustomerId"] | null;
+            requester: components["schemas"]["GiftCardRecipient"];
+            assigneeId: components["schemas"]["UserId"] | null;
+            teamId: components["schemas"]["TeamId"] | null;
+            tags: string[];
+            customFields: components["schemas"]["TicketCustomFields"];
+            /** @description The mailbox that replies are sent from. */
+            mailboxId: string | null;
+            followerIds: components["schemas"]["UserId"][];
+            orderIds: components["schemas"]["OrderId"][];
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+             */
+            waitingSince: string | null;
+            /** Format: date-time */
+            firstRespondedAt: string | null;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            lastMessage: {
+                id: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
+                preview: string;
+                /** Format: date-time */
+                createdAt: string;
+            } | null;
+            messageCount: number;
+            reopenedCount: number;
+            mergedIntoId: components["schemas"]["TicketId"] | null;
+            splitFromId: components["schemas"]["TicketId"] | null;
+            /** @description The resolved ticket that the customer answered too late to reopen it. */
+            followUpOfId: components["schemas"]["TicketId"] | null;
+            spam: boolean;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TicketAction: {
+            id: components["schemas"]["TicketActionId"];
+            ticketId: components["schemas"]["TicketId"];
+            type: components["schemas"]["TicketActionType"];
+            /** @description That of the refund; anything else is `completed` at once. */
+            status: components["schemas"]["RefundStatus"];
+            orderId: components["schemas"]["OrderId"] | null;
+            /** @description Who got points or store credit. */
+            customerId: components["schemas"]["CustomerId"] | null;
+            amount: components["schemas"]["Money"] | null;
+            points: number | null;
+            percentage: number | null;
+            reason: string | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            returnId: components["schemas"]["ReturnId"] | null;
+            /** @description The order of an exchange. */
+            newOrderId: components["schemas"]["OrderId"] | null;
+            emailId: components["schemas"]["EmailId"] | null;
+            promotionId: components["schemas"]["PromotionId"] | null;
+            /** @description The discount code. */
+            code: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketActionId: string;
+        TicketActionList: {
+            data: components["schemas"]["TicketAction"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         TicketActionPerformedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10048,17 +10435,71 @@ export interface components {
              */
             type: "ticket.action_performed";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                actionId: string;
-                /** @enum {string} */
-                action: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+                ticketId: components["schemas"]["TicketId"];
+                actionId: components["schemas"]["TicketActionId"];
+                action: components["schemas"]["TicketActionType"];
                 orderId?: components["schemas"]["OrderId"];
             };
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        TicketActionType: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+        TicketAttachment: {
+            id: components["schemas"]["TicketAttachmentId"];
+            name: string;
+            contentType: string;
+            sizeBytes: number;
+            /** @description Whether it is an image inside the HTML of the message. */
+            inline: boolean;
+            contentId: string | null;
+            /** @description Downloads the file. Requires the same access as the ticket. */
+            url: string;
+        };
+        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketAttachmentId: string;
+        TicketBulkResult: {
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                ok: boolean;
+                ticket: components["schemas"]["Ticket"] | null;
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+            }[];
+            nextCursor: null;
+        };
+        TicketBulkUpdate: {
+            ticketIds: components["schemas"]["TicketId"][];
+            changes: components["schemas"]["TicketChanges"];
+        };
+        TicketBusinessTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
+        };
+        TicketChanges: {
+            subject?: components["schemas"]["TicketSubject"];
+            customerId?: components["schemas"]["CustomerId"] | null;
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+            addTags?: components["schemas"]["TicketTags"];
+            removeTags?: components["schemas"]["TicketTags"];
+            addOrderIds?: components["schemas"]["TicketOrderIds"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            spam?: boolean;
+        };
+        /** @enum {string} */
+        TicketChannel: "email" | "contact_form" | "api" | "chat" | "phone";
         TicketCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10067,13 +10508,74 @@ export interface components {
              */
             type: "ticket.created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @enum {string} */
-                channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                ticketId: components["schemas"]["TicketId"];
+                channel: components["schemas"]["TicketChannel"];
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description Values by the `key` of the ticket field. */
+        TicketCustomFields: {
+            [key: string]: string | number | boolean;
+        };
+        TicketEvent: {
+            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            ticketId: components["schemas"]["TicketId"];
+            /** @example updated */
+            type: string;
+            actor: string;
+            actorName: string | null;
+            source: components["schemas"]["TicketSource"];
+            changes: {
+                field: string;
+                from: unknown;
+                to: unknown;
+            }[];
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketEventList: {
+            data: components["schemas"]["TicketEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            label: string;
+            type: components["schemas"]["TicketFieldType"];
+            options: string[];
+            position: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketFieldChanges: {
+            /** @example Serial number */
+            label?: components["schemas"]["SegmentName"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        /** @example serial_number */
+        TicketFieldKey: string;
+        TicketFieldList: {
+            data: components["schemas"]["TicketField"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
+        TicketFollowerIds: components["schemas"]["UserId"][];
+        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketId: string;
+        TicketList: {
+            data: components["schemas"]["Ticket"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMergeEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            mergedTicketId: components["schemas"]["TicketId"];
         };
         TicketMergeReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -10082,12 +10584,7 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merge_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -10098,15 +10595,46 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merged";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        TicketMessage: {
+            id: components["schemas"]["TicketMessageId"];
+            ticketId: components["schemas"]["TicketId"];
+            kind: components["schemas"]["TicketMessageKind"];
+            author: {
+                /** @enum {string} */
+                type: "customer" | "member" | "key" | "system";
+                id: string | null;
+                name: string | null;
+                email: string | null;
+            };
+            text: string;
+            /** @description The text without the quoted history. */
+            visibleText: string;
+            /** @description Sanitized. Remote images are removed. */
+            html: string | null;
+            /** @description Out-of-office replies, lists and other mail that no person wrote. */
+            automatic: boolean;
+            mentionedIds: components["schemas"]["UserId"][];
+            to: string[];
+            cc: string[];
+            emailMessageId: string | null;
+            /** @description Null unless the message is sent by email. */
+            delivery: {
+                /** @enum {string} */
+                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                error: string | null;
+                /** Format: date-time */
+                sendAt: string | null;
+            } | null;
+            attachments: components["schemas"]["TicketAttachment"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description From `POST /v1/tickets/attachments`. */
+        TicketMessageAttachmentIds: components["schemas"]["TicketAttachmentId"][];
         TicketMessageCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10115,16 +10643,30 @@ export interface components {
              */
             type: "ticket.message_created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string;
-                /** @enum {string} */
-                kind: "customer" | "reply" | "note";
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
             };
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+        TicketMessageHtml: string;
+        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketMessageId: string;
+        /**
+         * @description `note` is internal: only staff see it.
+         * @enum {string}
+         */
+        TicketMessageKind: "customer" | "reply" | "note";
+        TicketMessageList: {
+            data: components["schemas"]["TicketMessage"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMessageText: string;
+        TicketOrderIds: components["schemas"]["OrderId"][];
+        /** @enum {string} */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
         TicketRatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10133,14 +10675,76 @@ export interface components {
              */
             type: "ticket.rated";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
                 surveyId: string;
                 rating: number;
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketReport: {
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            to: string;
+            timeZone: string;
+            groupBy: components["schemas"]["TicketReportGrouping"];
+            totals: {
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            };
+            /** @description Days in their order, without gaps; other groups by the number of tickets created. */
+            data: {
+                /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
+                key: string | null;
+                /** @description The agent’s name. Null for other groups, and for former members. */
+                label: string | null;
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            }[];
+            nextCursor: null;
+        };
+        /**
+         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
+         * @enum {string}
+         */
+        TicketReportGrouping: "day" | "agent" | "tag" | "channel";
+        TicketSatisfaction: {
+            /** @description From 1 to 5. */
+            average: number;
+            /** @description The number of ratings. */
+            count: number;
         };
         TicketSlaBreachedEvent: {
             id: components["schemas"]["EventId"];
@@ -10150,8 +10754,7 @@ export interface components {
              */
             type: "ticket.sla_breached";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
                 policyId: string;
                 /** @enum {string} */
@@ -10170,8 +10773,7 @@ export interface components {
              */
             type: "ticket.sla_warning";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
                 policyId: string;
                 /** @enum {string} */
@@ -10182,6 +10784,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10189,14 +10793,13 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketSplitEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            newTicketId: components["schemas"]["TicketId"];
         };
         TicketSplitReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -10205,14 +10808,48 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketStatus: {
+            id: components["schemas"]["TicketStatusId"];
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position: number;
+            /** @description Whether tickets that enter the category get this status. */
+            default: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        TicketStatusCategory: "open" | "pending" | "resolved";
+        TicketStatusChanges: {
+            /** @example Waiting for supplier */
+            name?: string;
+            position?: number;
+            /**
+             * @description Another status of the category stops being the default.
+             * @constant
+             */
+            default?: true;
+        };
+        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketStatusId: string;
+        TicketStatusList: {
+            data: components["schemas"]["TicketStatus"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @example Where is my order? */
+        TicketSubject: string;
+        TicketTags: string[];
+        TicketTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
+            /** @description The same within the business hours. Null without `businessHoursId`. */
+            business: components["schemas"]["TicketBusinessTimes"] | null;
         };
         TicketUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -10222,11 +10859,9 @@ export interface components {
              */
             type: "ticket.updated";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 changes: string[];
-                /** @enum {string} */
-                source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+                source: components["schemas"]["TicketSource"];
                 ruleId?: string;
             };
             /** Format: date-time */
@@ -10281,6 +10916,8 @@ export interface components {
             /** @enum {string} */
             contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif";
         };
+        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+        UserId: string;
         Variant: {
             id: components["schemas"]["VariantId"];
             options: components["schemas"]["VariantOptions"];
@@ -10751,7 +11388,6 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
-        Key: string;
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -10782,6 +11418,10 @@ export interface components {
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
+        TeamId: components["schemas"]["TeamId"];
+        TicketFieldKey: components["schemas"]["TicketFieldKey"];
+        TicketId: components["schemas"]["TicketId"];
+        TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
@@ -14099,12 +14739,10 @@ export interface operations {
                             id: string;
                             /** Format: date-time */
                             at: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             number: number;
                             subject: string;
-                            /** @enum {string} */
-                            status: "open" | "pending" | "resolved";
+                            status: components["schemas"]["TicketStatusCategory"];
                         } | {
                             /** @constant */
                             kind: "consent";
@@ -18286,10 +18924,10 @@ export interface operations {
                 /** @description `none` or the ID of a team. */
                 team?: string;
                 tag?: string;
-                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                channel?: components["schemas"]["TicketChannel"];
                 customer?: components["schemas"]["CustomerId"];
                 order?: components["schemas"]["OrderId"];
-                priority?: "low" | "normal" | "high" | "urgent";
+                priority?: components["schemas"]["TicketPriority"];
                 /** @description Minutes since the oldest unanswered message. */
                 waitingLongerThan?: number;
                 /** @description Whether they are snoozed. All, if omitted. */
@@ -18316,83 +18954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            assigneeId: string | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: string[];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketList"];
                 };
             };
             400: components["responses"]["400"];
@@ -18414,44 +18976,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject: string;
-                    /** @enum {string} */
-                    channel?: "api" | "chat" | "phone" | "email";
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    requester?: {
-                        name?: string | null;
-                        email: components["schemas"]["EmailAddress"];
-                    };
-                    message?: {
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind?: "customer" | "reply" | "note";
-                        text: string;
-                        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                        html?: string;
-                        /** @description From `POST /v1/tickets/attachments`. */
-                        attachmentIds?: string[];
-                    };
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    assigneeId?: string | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: string[];
-                    orderIds?: components["schemas"]["OrderId"][];
-                };
+                "application/json": components["schemas"]["NewTicket"];
             };
         };
         responses: {
@@ -18461,80 +18986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -18561,35 +19013,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ticketIds: string[];
-                    changes: {
-                        /** @example Where is my order? */
-                        subject?: string;
-                        customerId?: components["schemas"]["CustomerId"] | null;
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId?: string;
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId?: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId?: string | null;
-                        tags?: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields?: {
-                            [key: string]: string | number | boolean;
-                        };
-                        followerIds?: string[];
-                        orderIds?: components["schemas"]["OrderId"][];
-                        addTags?: string[];
-                        removeTags?: string[];
-                        addOrderIds?: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil?: string | null;
-                        spam?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["TicketBulkUpdate"];
             };
         };
         responses: {
@@ -18599,92 +19023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            ok: boolean;
-                            ticket: {
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /** @description Short number for people, such as #1001. */
-                                number: number;
-                                subject: string;
-                                /** @enum {string} */
-                                channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                                status: {
-                                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    name: string;
-                                    /** @enum {string} */
-                                    category: "open" | "pending" | "resolved";
-                                };
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
-                                customerId: components["schemas"]["CustomerId"] | null;
-                                requester: components["schemas"]["GiftCardRecipient"];
-                                /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                assigneeId: string | null;
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
-                                tags: string[];
-                                /** @description Values by the `key` of the ticket field. */
-                                customFields: {
-                                    [key: string]: string | number | boolean;
-                                };
-                                /** @description The mailbox that replies are sent from. */
-                                mailboxId: string | null;
-                                followerIds: string[];
-                                orderIds: components["schemas"]["OrderId"][];
-                                /** Format: date-time */
-                                snoozedUntil: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                                 */
-                                waitingSince: string | null;
-                                /** Format: date-time */
-                                firstRespondedAt: string | null;
-                                /** Format: date-time */
-                                resolvedAt: string | null;
-                                lastMessage: {
-                                    /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    /**
-                                     * @description `note` is internal: only staff see it.
-                                     * @enum {string}
-                                     */
-                                    kind: "customer" | "reply" | "note";
-                                    preview: string;
-                                    /** Format: date-time */
-                                    createdAt: string;
-                                } | null;
-                                messageCount: number;
-                                reopenedCount: number;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                mergedIntoId: string | null;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                splitFromId: string | null;
-                                /**
-                                 * @description The resolved ticket that the customer answered too late to reopen it.
-                                 * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                followUpOfId: string | null;
-                                spam: boolean;
-                                /** @description Increases with every change. Send it as `If-Match`. */
-                                version: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            } | null;
-                            error: {
-                                code: string;
-                                message: string;
-                            } | null;
-                        }[];
-                        nextCursor: null;
-                    };
+                    "application/json": components["schemas"]["TicketBulkResult"];
                 };
             };
             400: components["responses"]["400"];
@@ -18704,7 +19043,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -18717,80 +19056,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -18809,38 +19075,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject?: string;
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    assigneeId?: string | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: string[];
-                    orderIds?: components["schemas"]["OrderId"][];
-                    addTags?: string[];
-                    removeTags?: string[];
-                    addOrderIds?: components["schemas"]["OrderId"][];
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    spam?: boolean;
-                };
+                "application/json": components["schemas"]["TicketChanges"];
             };
         };
         responses: {
@@ -18850,80 +19091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -18949,7 +19117,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -18961,31 +19129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /** @example updated */
-                            type: string;
-                            actor: string;
-                            actorName: string | null;
-                            /** @enum {string} */
-                            source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
-                            changes: {
-                                field: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            data: {
-                                [key: string]: unknown;
-                            };
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketEventList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19006,7 +19150,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -19018,60 +19162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            author: {
-                                /** @enum {string} */
-                                type: "customer" | "member" | "key" | "system";
-                                id: string | null;
-                                name: string | null;
-                                email: string | null;
-                            };
-                            text: string;
-                            /** @description The text without the quoted history. */
-                            visibleText: string;
-                            /** @description Sanitized. Remote images are removed. */
-                            html: string | null;
-                            /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                            automatic: boolean;
-                            mentionedIds: string[];
-                            to: string[];
-                            cc: string[];
-                            emailMessageId: string | null;
-                            /** @description Null unless the message is sent by email. */
-                            delivery: {
-                                /** @enum {string} */
-                                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                                error: string | null;
-                                /** Format: date-time */
-                                sendAt: string | null;
-                            } | null;
-                            attachments: {
-                                /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                contentType: string;
-                                sizeBytes: number;
-                                /** @description Whether it is an image inside the HTML of the message. */
-                                inline: boolean;
-                                contentId: string | null;
-                                /** @description Downloads the file. Requires the same access as the ticket. */
-                                url: string;
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketMessageList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19090,33 +19181,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    cc?: components["schemas"]["EmailAddress"][];
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    /** @description Your ID of the message: the same ID is never stored twice. */
-                    clientMessageId?: string;
-                    /**
-                     * @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`.
-                     * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    expectedMessageId?: string;
-                    /** @description Send the reply even though there is a newer message. */
-                    force?: boolean;
-                };
+                "application/json": components["schemas"]["NewReply"];
             };
         };
         responses: {
@@ -19126,57 +19197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -19199,21 +19220,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    mentionedIds?: string[];
-                    clientMessageId?: string;
-                };
+                "application/json": components["schemas"]["NewTicketNote"];
             };
         };
         responses: {
@@ -19223,57 +19236,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -19283,6 +19246,150 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketMerge"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unmerge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketSplit"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unsplit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
@@ -19315,18 +19422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        contentType: string;
-                        sizeBytes: number;
-                        /** @description Whether it is an image inside the HTML of the message. */
-                        inline: boolean;
-                        contentId: string | null;
-                        /** @description Downloads the file. Requires the same access as the ticket. */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["TicketAttachment"];
                 };
             };
             400: components["responses"]["400"];
@@ -19346,7 +19442,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["TicketAttachmentId"];
             };
             cookie?: never;
         };
@@ -19369,6 +19465,46 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "contact.send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMessage"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "ticketStatuses.list": {
         parameters: {
             query?: never;
@@ -19384,21 +19520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                            position: number;
-                            /** @description Whether tickets that enter the category get this status. */
-                            default: boolean;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketStatusList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19420,14 +19542,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name: string;
-                    /** @enum {string} */
-                    category: "open" | "pending" | "resolved";
-                    position?: number;
-                    default?: boolean;
-                };
+                "application/json": components["schemas"]["NewTicketStatus"];
             };
         };
         responses: {
@@ -19437,18 +19552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -19468,7 +19572,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
@@ -19495,22 +19599,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name?: string;
-                    position?: number;
-                    /**
-                     * @description Another status of the category stops being the default.
-                     * @constant
-                     */
-                    default?: true;
-                };
+                "application/json": components["schemas"]["TicketStatusChanges"];
             };
         };
         responses: {
@@ -19520,18 +19615,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -19561,17 +19645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            memberIds: string[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TeamList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19593,11 +19667,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name: string;
-                    memberIds?: string[];
-                };
+                "application/json": components["schemas"]["NewTeam"];
             };
         };
         responses: {
@@ -19607,14 +19677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: string[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -19634,7 +19697,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -19646,14 +19709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: string[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -19669,7 +19725,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -19696,17 +19752,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name?: string;
-                    memberIds?: string[];
-                };
+                "application/json": components["schemas"]["TeamChanges"];
             };
         };
         responses: {
@@ -19716,14 +19768,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: string[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -19753,20 +19798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example serial_number */
-                            key: string;
-                            label: string;
-                            /** @enum {string} */
-                            type: "text" | "number" | "boolean" | "select" | "date";
-                            options: string[];
-                            position: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketFieldList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19788,17 +19820,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example serial_number */
-                    key: string;
-                    /** @example Serial number */
-                    label: components["schemas"]["SegmentName"];
-                    /** @enum {string} */
-                    type: "text" | "number" | "boolean" | "select" | "date";
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["NewTicketField"];
             };
         };
         responses: {
@@ -19808,17 +19830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -19838,7 +19850,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
@@ -19865,19 +19877,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Serial number */
-                    label?: components["schemas"]["SegmentName"];
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["TicketFieldChanges"];
             };
         };
         responses: {
@@ -19887,17 +19893,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -19922,7 +19918,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -19934,37 +19930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /** @enum {string} */
-                            type: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
-                            /** @description That of the refund; anything else is `completed` at once. */
-                            status: components["schemas"]["RefundStatus"];
-                            orderId: components["schemas"]["OrderId"] | null;
-                            /** @description Who got points or store credit. */
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            amount: components["schemas"]["Money"] | null;
-                            points: number | null;
-                            percentage: number | null;
-                            reason: string | null;
-                            refundId: components["schemas"]["RefundId"] | null;
-                            returnId: components["schemas"]["ReturnId"] | null;
-                            /** @description The order of an exchange. */
-                            newOrderId: components["schemas"]["OrderId"] | null;
-                            emailId: components["schemas"]["EmailId"] | null;
-                            promotionId: components["schemas"]["PromotionId"] | null;
-                            /** @description The discount code. */
-                            code: string | null;
-                            actor: components["schemas"]["Actor"];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketActionList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19983,93 +19949,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @constant */
-                    type: "refund";
-                    orderId: components["schemas"]["OrderId"];
-                    /** @description Units are refunded as they were charged, with tax and after discounts. */
-                    items?: components["schemas"]["NewRefundItem"][];
-                    /** @description The part of the shipping cost, including tax, to refund. */
-                    shipping?: components["schemas"]["NonNegativeMoney"];
-                    /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
-                    amount?: components["schemas"]["NonNegativeMoney"];
-                    /**
-                     * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
-                     * @enum {string}
-                     */
-                    method?: "original_payment" | "store_credit";
-                    /** @description A word or two for your reports. */
-                    reason?: string;
-                    /** @description A note for your staff. */
-                    staffNote?: string;
-                } | {
-                    /** @constant */
-                    type: "resend";
-                    orderId: components["schemas"]["OrderId"];
-                    /**
-                     * @description Kind of email. Gift cards and login codes are sent when they are created.
-                     * @enum {string}
-                     */
-                    kind?: "order_confirmation" | "order_shipped" | "order_refunded";
-                    /** @description For `order_shipped`. Defaults to the latest. */
-                    fulfillmentId?: components["schemas"]["FulfillmentId"];
-                    /** @description For `order_refunded`. Defaults to the latest. */
-                    refundId?: components["schemas"]["RefundId"];
-                    /** @description An email of this order, instead of `kind`. */
-                    emailId?: components["schemas"]["EmailId"];
-                } | {
-                    /** @constant */
-                    type: "exchange";
-                    orderId: components["schemas"]["OrderId"];
-                    returns: components["schemas"]["NewReturnItem"][];
-                    items: {
-                        variantId: components["schemas"]["VariantId"];
-                        quantity: number;
-                    }[];
-                    payment?: components["schemas"]["PaymentChoice"];
-                    /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
-                    expectedTotal?: components["schemas"]["Money"];
-                    /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
-                    expectedDue?: components["schemas"]["Money"];
-                    note?: string | null;
-                } | {
-                    /** @constant */
-                    type: "goodwill_points";
-                    /** @example 250 */
-                    points: number;
-                    /** @example Apology for a late delivery */
-                    reason: string;
-                    orderId?: components["schemas"]["OrderId"];
-                } | {
-                    /** @constant */
-                    type: "store_credit";
-                    amount: {
-                        /** @example 1500 */
-                        amount: number;
-                        currency: components["schemas"]["CurrencyCode"];
-                    };
-                    /** @example Apology for a late delivery */
-                    reason: string;
-                    orderId?: components["schemas"]["OrderId"];
-                } | {
-                    /** @constant */
-                    type: "discount_code";
-                    /** @description At most two decimals. */
-                    percentage?: number;
-                    /** @description A fixed amount off the order, instead of `percentage`. */
-                    amount?: components["schemas"]["PositiveMoney"];
-                    /** @description What the items must cost before discounts. */
-                    minimum?: components["schemas"]["PositiveMoney"];
-                    /** Format: date-time */
-                    expiresAt?: string;
-                    orderId?: components["schemas"]["OrderId"];
-                };
+                "application/json": components["schemas"]["NewTicketAction"];
             };
         };
         responses: {
@@ -20079,34 +19965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /** @enum {string} */
-                        type: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
-                        /** @description That of the refund; anything else is `completed` at once. */
-                        status: components["schemas"]["RefundStatus"];
-                        orderId: components["schemas"]["OrderId"] | null;
-                        /** @description Who got points or store credit. */
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        amount: components["schemas"]["Money"] | null;
-                        points: number | null;
-                        percentage: number | null;
-                        reason: string | null;
-                        refundId: components["schemas"]["RefundId"] | null;
-                        returnId: components["schemas"]["ReturnId"] | null;
-                        /** @description The order of an exchange. */
-                        newOrderId: components["schemas"]["OrderId"] | null;
-                        emailId: components["schemas"]["EmailId"] | null;
-                        promotionId: components["schemas"]["PromotionId"] | null;
-                        /** @description The discount code. */
-                        code: string | null;
-                        actor: components["schemas"]["Actor"];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketAction"];
                 };
             };
             400: components["responses"]["400"];
@@ -20128,8 +19987,7 @@ export interface operations {
                 from?: string;
                 /** @description The last day, in the shop’s time zone. Defaults to today. */
                 to?: string;
-                /** @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups. */
-                groupBy?: "day" | "agent" | "tag" | "channel";
+                groupBy?: components["schemas"]["TicketReportGrouping"];
                 /** @description Adds the times in minutes of these business hours. */
                 businessHoursId?: string;
             };
@@ -20145,120 +20003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date
-                         * @example 2026-11-15
-                         */
-                        from: string;
-                        /**
-                         * Format: date
-                         * @example 2026-11-15
-                         */
-                        to: string;
-                        timeZone: string;
-                        /**
-                         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
-                         * @enum {string}
-                         */
-                        groupBy: "day" | "agent" | "tag" | "channel";
-                        totals: {
-                            /** @description Tickets created, without spam and without merged tickets. */
-                            created: number;
-                            /** @description Tickets resolved and not reopened since. */
-                            resolved: number;
-                            /** @description Tickets that were not resolved at the end of the day or the range. */
-                            backlog: number;
-                            /** @description Public replies. By `agent`, those the agent wrote. */
-                            replies: number;
-                            /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
-                            firstResponse: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
-                            resolution: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description What customers answered to the survey. Null if nobody did. */
-                            satisfaction: {
-                                /** @description From 1 to 5. */
-                                average: number;
-                                /** @description The number of ratings. */
-                                count: number;
-                            } | null;
-                        };
-                        /** @description Days in their order, without gaps; other groups by the number of tickets created. */
-                        data: {
-                            /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
-                            key: string | null;
-                            /** @description The agent’s name. Null for other groups, and for former members. */
-                            label: string | null;
-                            /** @description Tickets created, without spam and without merged tickets. */
-                            created: number;
-                            /** @description Tickets resolved and not reopened since. */
-                            resolved: number;
-                            /** @description Tickets that were not resolved at the end of the day or the range. */
-                            backlog: number;
-                            /** @description Public replies. By `agent`, those the agent wrote. */
-                            replies: number;
-                            /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
-                            firstResponse: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
-                            resolution: {
-                                /** @description Minutes; half of the tickets took less. */
-                                median: number;
-                                /** @description Minutes; nine of ten tickets took less. */
-                                p90: number;
-                                /** @description The same within the business hours. Null without `businessHoursId`. */
-                                business: {
-                                    /** @description Minutes; half of the tickets took less. */
-                                    median: number;
-                                    /** @description Minutes; nine of ten tickets took less. */
-                                    p90: number;
-                                } | null;
-                            } | null;
-                            /** @description What customers answered to the survey. Null if nobody did. */
-                            satisfaction: {
-                                /** @description From 1 to 5. */
-                                average: number;
-                                /** @description The number of ratings. */
-                                count: number;
-                            } | null;
-                        }[];
-                        nextCursor: null;
-                    };
+                    "application/json": components["schemas"]["TicketReport"];
                 };
             };
             400: components["responses"]["400"];
@@ -20297,26 +20042,20 @@ export interface operations {
                             actions: ({
                                 /** @constant */
                                 type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
+                                statusId: components["schemas"]["TicketStatusId"];
                             } | {
                                 /** @constant */
                                 type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
+                                priority: components["schemas"]["TicketPriority"];
                             } | {
                                 /** @constant */
                                 type: "assign";
-                                /**
-                                 * @description Null removes the assignee.
-                                 * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                assigneeId: string | null;
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
                             } | {
                                 /** @constant */
                                 type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
+                                teamId: components["schemas"]["TeamId"] | null;
                             } | {
                                 /** @constant */
                                 type: "add_tags";
@@ -20338,13 +20077,9 @@ export interface operations {
                              * @enum {string}
                              */
                             availability: "all" | "team" | "private";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            /**
-                             * @description The member who created it.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            ownerId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
+                            /** @description The member who created it. */
+                            ownerId: components["schemas"]["UserId"] | null;
                             usageCount: number;
                             /** Format: date-time */
                             lastUsedAt: string | null;
@@ -20389,26 +20124,20 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -20430,8 +20159,7 @@ export interface operations {
                      * @enum {string}
                      */
                     availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
+                    teamId?: components["schemas"]["TeamId"] | null;
                 };
             };
         };
@@ -20455,26 +20183,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -20496,13 +20218,9 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        /**
-                         * @description The member who created it.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        ownerId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
                         /** Format: date-time */
                         lastUsedAt: string | null;
@@ -20532,7 +20250,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -20558,26 +20276,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -20599,13 +20311,9 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        /**
-                         * @description The member who created it.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        ownerId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
                         /** Format: date-time */
                         lastUsedAt: string | null;
@@ -20634,7 +20342,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -20665,7 +20373,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -20682,26 +20390,20 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -20723,8 +20425,7 @@ export interface operations {
                      * @enum {string}
                      */
                     availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
+                    teamId?: components["schemas"]["TeamId"] | null;
                 };
             };
         };
@@ -20748,26 +20449,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -20789,13 +20484,9 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        /**
-                         * @description The member who created it.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        ownerId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
                         /** Format: date-time */
                         lastUsedAt: string | null;
@@ -20826,7 +20517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
                 macroId: components["parameters"]["MacroId"];
             };
             cookie?: never;
@@ -20870,7 +20561,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
                 macroId: components["parameters"]["MacroId"];
             };
             cookie?: never;
@@ -20884,80 +20575,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        ticket: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            assigneeId: string | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: string[];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        ticket: components["schemas"]["Ticket"];
                         /** @description With the values of this ticket. A missing value is empty. */
                         body: string;
                         /**
@@ -21032,22 +20650,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -21074,7 +20692,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -21091,22 +20709,22 @@ export interface operations {
                                         /** @constant */
                                         field: "channel";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                        value: components["schemas"]["TicketChannel"][];
                                     } | {
                                         /** @constant */
                                         field: "priority";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("low" | "normal" | "high" | "urgent")[];
+                                        value: components["schemas"]["TicketPriority"][];
                                     } | {
                                         /** @constant */
                                         field: "category";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("open" | "pending" | "resolved")[];
+                                        value: components["schemas"]["TicketStatusCategory"][];
                                     } | {
                                         /** @constant */
                                         field: "status";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: string[];
+                                        value: components["schemas"]["TicketStatusId"][];
                                     } | {
                                         /** @enum {string} */
                                         field: "assignee" | "team" | "mailbox";
@@ -21133,7 +20751,7 @@ export interface operations {
                                     } | {
                                         /** @constant */
                                         field: "custom_field";
-                                        key: string;
+                                        key: components["schemas"]["TicketFieldKey"];
                                         operator: components["schemas"]["SegmentEqualityOperator"];
                                         value: string | number | boolean;
                                     })[];
@@ -21142,26 +20760,20 @@ export interface operations {
                             actions: ({
                                 /** @constant */
                                 type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
+                                statusId: components["schemas"]["TicketStatusId"];
                             } | {
                                 /** @constant */
                                 type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
+                                priority: components["schemas"]["TicketPriority"];
                             } | {
                                 /** @constant */
                                 type: "assign";
-                                /**
-                                 * @description Null removes the assignee.
-                                 * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                assigneeId: string | null;
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
                             } | {
                                 /** @constant */
                                 type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
+                                teamId: components["schemas"]["TeamId"] | null;
                             } | {
                                 /** @constant */
                                 type: "add_tags";
@@ -21256,22 +20868,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -21298,7 +20910,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -21315,22 +20927,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -21357,7 +20969,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -21366,26 +20978,20 @@ export interface operations {
                     actions: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -21458,22 +21064,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -21500,7 +21106,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -21517,22 +21123,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -21559,7 +21165,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -21568,26 +21174,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -21693,22 +21293,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -21735,7 +21335,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -21752,22 +21352,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -21794,7 +21394,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -21803,26 +21403,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -21949,22 +21543,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -21991,7 +21585,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -22008,22 +21602,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -22050,7 +21644,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -22059,26 +21653,20 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -22151,22 +21739,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -22193,7 +21781,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -22210,22 +21798,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -22252,7 +21840,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -22261,26 +21849,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -22373,22 +21955,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -22415,7 +21997,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -22432,22 +22014,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -22474,7 +22056,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -22483,26 +22065,20 @@ export interface operations {
                     actions: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -22545,8 +22121,7 @@ export interface operations {
                         complete: boolean;
                         /** @description The newest ten that match, with what would change. */
                         sample: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             number: number;
                             subject: string;
                             changes: {
@@ -23043,9 +22618,9 @@ export interface operations {
                             active: boolean;
                             /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                             conditions: {
-                                priorities?: ("low" | "normal" | "high" | "urgent")[];
-                                teamIds?: string[];
-                                channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                priorities?: components["schemas"]["TicketPriority"][];
+                                teamIds?: components["schemas"]["TeamId"][];
+                                channels?: components["schemas"]["TicketChannel"][];
                                 customerTags?: string[];
                             };
                             targets: {
@@ -23108,9 +22683,9 @@ export interface operations {
                     active?: boolean;
                     /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                     conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
                         customerTags?: string[];
                     };
                     /**
@@ -23138,9 +22713,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -23206,9 +22781,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -23303,9 +22878,9 @@ export interface operations {
                     active?: boolean;
                     /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                     conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
                         customerTags?: string[];
                     };
                     /**
@@ -23333,9 +22908,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -23382,7 +22957,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -23395,8 +22970,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
+                        ticketId: components["schemas"]["TicketId"];
                         /**
                          * @description Null if no policy applies.
                          * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
@@ -23458,8 +23032,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             /**
                              * @description Null if no policy applies.
                              * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre

@@ -67,6 +67,7 @@ export const routes: Record<string, string> = {
   'collections.get': 'GET /v1/collections/{handle}',
   'collections.list': 'GET /v1/collections query list',
   'collections.products.list': 'GET /v1/collections/{handle}/products query list',
+  'contact.send': 'POST /v1/contact body',
   'customers.consents.create': 'POST /v1/customers/{id}/consents body',
   'customers.consents.list': 'GET /v1/customers/{id}/consents query list',
   'customers.create': 'POST /v1/customers body',
@@ -271,11 +272,15 @@ export const routes: Record<string, string> = {
   'tickets.events.list': 'GET /v1/tickets/{id}/events query list',
   'tickets.get': 'GET /v1/tickets/{id}',
   'tickets.list': 'GET /v1/tickets query list',
+  'tickets.merge': 'POST /v1/tickets/{id}/merge body',
   'tickets.messages.list': 'GET /v1/tickets/{id}/messages query list',
   'tickets.notes.create': 'POST /v1/tickets/{id}/notes body',
   'tickets.previewMacro': 'POST /v1/tickets/{id}/macros/{macroId}/preview',
   'tickets.replies.create': 'POST /v1/tickets/{id}/replies body',
   'tickets.sla': 'GET /v1/tickets/{id}/sla',
+  'tickets.split': 'POST /v1/tickets/{id}/split body',
+  'tickets.unmerge': 'POST /v1/tickets/{id}/unmerge',
+  'tickets.unsplit': 'POST /v1/tickets/{id}/unsplit',
   'tickets.update': 'PATCH /v1/tickets/{id} body',
   'workspace.get': 'GET /v1/workspace',
   'workspace.update': 'PATCH /v1/workspace body',
@@ -425,6 +430,10 @@ export interface Resources {
       /** List published collection products: `GET /v1/collections/{handle}/products` */
       list(handle: OperationParameter<'collections.products.list', 'handle'>, query?: OperationQuery<'collections.products.list'>, options?: CallSettings): List<OperationResponse<'collections.products.list'>>
     }
+  }
+  contact: {
+    /** Send a contact form: `POST /v1/contact` */
+    send(body: OperationBody<'contact.send'>, options?: PostSettings): Promise<OperationResponse<'contact.send'>>
   }
   customers: {
     consents: {
@@ -989,6 +998,8 @@ export interface Resources {
     get(id: OperationParameter<'tickets.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.get'>>
     /** List tickets: `GET /v1/tickets` */
     list(query?: OperationQuery<'tickets.list'>, options?: CallSettings): List<OperationResponse<'tickets.list'>>
+    /** Merge a ticket into another one: `POST /v1/tickets/{id}/merge` */
+    merge(id: OperationParameter<'tickets.merge', 'id'>, body: OperationBody<'tickets.merge'>, options?: PostSettings): Promise<OperationResponse<'tickets.merge'>>
     messages: {
       /** List the messages of a ticket: `GET /v1/tickets/{id}/messages` */
       list(id: OperationParameter<'tickets.messages.list', 'id'>, query?: OperationQuery<'tickets.messages.list'>, options?: CallSettings): List<OperationResponse<'tickets.messages.list'>>
@@ -1005,6 +1016,12 @@ export interface Resources {
     }
     /** Get the SLA of a ticket: `GET /v1/tickets/{id}/sla` */
     sla(id: OperationParameter<'tickets.sla', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.sla'>>
+    /** Split a ticket: `POST /v1/tickets/{id}/split` */
+    split(id: OperationParameter<'tickets.split', 'id'>, body: OperationBody<'tickets.split'>, options?: PostSettings): Promise<OperationResponse<'tickets.split'>>
+    /** Reverse a merge: `POST /v1/tickets/{id}/unmerge` */
+    unmerge(id: OperationParameter<'tickets.unmerge', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unmerge'>>
+    /** Reverse a split: `POST /v1/tickets/{id}/unsplit` */
+    unsplit(id: OperationParameter<'tickets.unsplit', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unsplit'>>
     /** Update a ticket: `PATCH /v1/tickets/{id}` */
     update(id: OperationParameter<'tickets.update', 'id'>, body: OperationBody<'tickets.update'>, options?: CallSettings): Promise<OperationResponse<'tickets.update'>>
   }

@@ -12,9 +12,9 @@ create table ticket_actions (
   created_at timestamptz not null,
   primary key (environment_id, id)
 );
-create index ticket_actions_of_ticket on ticket_actions (environment_id, ticket_id, id);
+create index ticket_actions_ticket_id_idx on ticket_actions (environment_id, ticket_id, id);
 -- A retried request finds what it did.
-create unique index ticket_actions_of_request on ticket_actions (environment_id, ticket_id, request_key)
+create unique index ticket_actions_request_key_idx on ticket_actions (environment_id, ticket_id, request_key)
   where request_key is not null;
 
 -- Reports read what was created, resolved or sent in a range of days.

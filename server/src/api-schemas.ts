@@ -49,6 +49,7 @@ const ids = {
   ShippingZoneId: Id('zone'),
   TaxRegionId: Id('txr'),
   TeamId: Id('team'),
+  TicketActionId: Id('tac'),
   TicketAttachmentId: Id('att'),
   TicketId: Id('tkt'),
   TicketMessageId: Id('msg'),

@@ -34,6 +34,8 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   orders: 'email contents tags staff_note search',
   return_items: 'reason',
   returns: 'staff_note',
+
+  ticket_actions: 'details',
   ticket_attachments: 'name',
   ticket_emails: 'recipient subject text html error bounces',
   ticket_events: 'changes',
@@ -41,7 +43,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
   tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
   undeliverable_addresses: 'address diagnostic',
-  ticket_actions: 'details',
+
 }
 
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
@@ -141,6 +143,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   tax_settings: 'shipping_tax rounding default_address',
   teams: 'name',
   themes: 'settings',
+
+  ticket_actions: 'type actor request_key',
   // The hash is of the file; an erasure deletes the row.
   ticket_attachments: 'content_type sha256',
   ticket_emails: 'kind reference status',
@@ -151,7 +155,6 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_messages: 'kind author_type mentioned_ids delivery_status',
   ticket_statuses: 'name category',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
-  ticket_actions: 'type actor request_key',
 
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',

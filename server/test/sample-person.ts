@@ -163,6 +163,8 @@ async function writeTickets(shop: CheckoutShop, { name, email, phone }: SamplePe
   // Before the bounce: a later attempt would replace its error.
   await sendTicketEmailJob({ send: async () => undefined }).run(ctx, { messageId: sent?.id ?? '' })
   await recordBounce(ctx, { messageId: sent?.id, ...bounce })
+  const gift = { type: 'goodwill_points', points: 1, reason: `Sorry, ${name}` }
+  await post(`/v1/tickets/${ticket.id}/actions`, gift)
 }
 
 /** All rows of all tables, each as text. */

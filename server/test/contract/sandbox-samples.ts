@@ -140,8 +140,6 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/customers/me/orders/:orderId': async (caller) => `/v1/customers/me/orders/${await anOrder(caller)}`,
   '/v1/customers/:id/consents': async (caller) => `${await aCustomer(caller)}/consents`,
   '/v1/customers/:id/timeline': async (caller) => `${await aCustomer(caller)}/timeline`,
-  '/v1/tickets/:id/actions': async (caller) =>
-    `/v1/tickets/${(await caller.post('/v1/tickets', { subject: 'Tried in the sandbox' })).body.id}/actions`,
   '/v1/customers/:id/store-credit': async (caller) => `${await aCustomer(caller)}/store-credit`,
   '/v1/customers/:id/notes': async (caller) => `${await aCustomer(caller)}/notes`,
   '/v1/customers/:id/erasure': async (caller) => {
@@ -218,6 +216,7 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/tickets/:id/messages': async (caller) => `${await aTicket(caller)}/messages`,
   '/v1/tickets/:id/replies': async (caller) => `${await aTicket(caller)}/replies`,
   '/v1/tickets/:id/notes': async (caller) => `${await aTicket(caller)}/notes`,
+  '/v1/tickets/:id/actions': async (caller) => `${await aTicket(caller)}/actions`,
   '/v1/tickets/:id/events': async (caller) => `${await aTicket(caller)}/events`,
   '/v1/tickets/:id/merge': async (caller) => {
     const path = `${await aTicket(caller)}/merge`

@@ -82,6 +82,7 @@ const NOT_COPIED: Record<string, string> = {
   idempotency_keys: 'belong to requests',
   promotion_uses: "belong to one environment's orders",
   request_counts: 'count requests',
+  ticket_actions: 'belong to tickets',
   ticket_attachments: 'belong to tickets',
   ticket_counters: "number one environment's tickets",
   ticket_events: 'belong to tickets',

@@ -146,7 +146,7 @@ create table ticket_messages (
   -- `note` is internal.
   kind text not null check (kind in ('customer', 'reply', 'note')),
   author_type text not null check (author_type in ('customer', 'member', 'key', 'system')),
-  author_id text,
+  author_id text collate "C",
   author_name text,
   author_email text,
   text text not null,
@@ -199,7 +199,7 @@ create table ticket_attachments (
   size_bytes bigint not null,
   sha256 text not null,
   -- For images inside an HTML message, which reference it as `cid:…`.
-  content_id text,
+  content_id text collate "C",
   is_inline boolean not null,
   -- False while it is being stored, and from the moment it is to be removed.
   is_stored boolean not null,

@@ -64,7 +64,11 @@ export async function createTicket(ctx: Ctx, input: NewTicketInput): Promise<Tic
     const source = input.source ?? sourceOf(ctx)
     await recordTicketEvent(ctx, ticket.id, { type: 'created', source })
     await emit(ctx, 'ticket.created', { ticketId: ticket.id, channel: ticket.channel })
-    if (input.message) await storeMessage(ctx, ticket, input.message)
+    // A status in the request wins over what its first message would make of it.
+    const { statusId, statusName, category, resolvedAt } = ticket
+    const keepStatus = (after: TicketRow): TicketRow =>
+      input.statusId ? { ...after, statusId, statusName, category, resolvedAt, reopenedCount: 0 } : after
+    if (input.message) await storeMessage(ctx, ticket, input.message, keepStatus)
     return getTicket(ctx, ticket.id)
   })
 }

@@ -35,10 +35,12 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   ticket_emails: 'recipient subject text html error bounces',
   undeliverable_addresses: 'address diagnostic',
   ticket_attachments: 'name',
+  ticket_emails: 'recipient subject text html error bounces',
   ticket_events: 'changes',
   ticket_merges: 'undo',
   ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
   tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
+  undeliverable_addresses: 'address diagnostic',
 }
 
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
@@ -139,6 +141,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_emails: 'kind reference status',
   // The hash is of the file; an erasure deletes the row.
   ticket_attachments: 'content_type sha256',
+  ticket_emails: 'kind reference status',
   // An erasure empties the data.
   ticket_events: 'type actor actor_name source data',
   ticket_fields: 'key label type options',

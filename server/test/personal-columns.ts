@@ -36,13 +36,13 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   returns: 'staff_note',
 
   ticket_actions: 'details',
-  ticket_attachments: 'name',
   ticket_emails: 'recipient subject text html error bounces',
+  undeliverable_addresses: 'address diagnostic',
+  ticket_attachments: 'name',
   ticket_events: 'changes',
   ticket_merges: 'undo',
   ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
   tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
-  undeliverable_addresses: 'address diagnostic',
 
 }
 
@@ -145,9 +145,9 @@ export const OTHER_COLUMNS: Record<string, string> = {
   themes: 'settings',
 
   ticket_actions: 'type actor request_key',
+  ticket_emails: 'kind reference status',
   // The hash is of the file; an erasure deletes the row.
   ticket_attachments: 'content_type sha256',
-  ticket_emails: 'kind reference status',
   // An erasure empties the data.
   ticket_events: 'type actor actor_name source data',
   ticket_fields: 'key label type options',

@@ -33,6 +33,7 @@ import { cartsModule } from './modules/carts/module.ts'
 import { catalogModule } from './modules/catalog/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
+import { csatModule } from './modules/csat/module.ts'
 import { verifyCustomerToken } from './modules/customer-accounts/authenticate-customer.ts'
 import { customerAccountsModule } from './modules/customer-accounts/module.ts'
 import { customerDataModule } from './modules/customer-data/module.ts'
@@ -51,6 +52,7 @@ import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
 import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
+import { macrosModule } from './modules/macros/module.ts'
 import { mailboxesModule } from './modules/mailboxes/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
@@ -65,13 +67,12 @@ import { savedViewsModule } from './modules/saved-views/module.ts'
 import { segmentsModule } from './modules/segments/module.ts'
 import { shippingModule } from './modules/shipping/module.ts'
 import { signInModule } from './modules/sign-in/module.ts'
+import { slasModule } from './modules/slas/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
-import { macrosModule } from './modules/macros/module.ts'
-import { slasModule } from './modules/slas/module.ts'
-import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
+import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -120,6 +121,7 @@ export const modules: Module[] = [
   macrosModule,
   ticketRulesModule,
   slasModule,
+  csatModule,
   ticketEmailsModule,
 ]
 

@@ -105,7 +105,8 @@ function movePhase(clock: Clock, phase: Phase, { hours }: Terms, at: Date): Cloc
   if (phase.name === 'running') {
     if (clock.runningSince !== null) return clock
     // A reply that was taken back never ended the wait.
-    if (clock.metric !== 'resolution') return { ...clock, runningSince: clock.startedAt, elapsedMs: 0, completedAt: null }
+    if (clock.metric !== 'resolution')
+      return { ...clock, runningSince: clock.startedAt, elapsedMs: 0, completedAt: null }
     return { ...clock, runningSince: at.toISOString(), completedAt: null }
   }
   const end = phase.name === 'completed' ? new Date(phase.at) : at

@@ -74,8 +74,17 @@ async function saveChanges(
 const isUnchanged = ({ ticketId: _, ...before }: queries.ClockRow, after: Clock): boolean =>
   (Object.keys(before) as (keyof Clock)[]).every((key) => before[key] === after[key])
 
-async function tell(ctx: Ctx, ticketId: Ticket['id'], type: 'sla_warning' | 'sla_breached', clock: Clock): Promise<void> {
-  const data = { metric: clock.metric, policyId: clock.policyId as SlaPolicy['id'], dueAt: clock.dueAt ?? clock.breachedAt }
+async function tell(
+  ctx: Ctx,
+  ticketId: Ticket['id'],
+  type: 'sla_warning' | 'sla_breached',
+  clock: Clock,
+): Promise<void> {
+  const data = {
+    metric: clock.metric,
+    policyId: clock.policyId as SlaPolicy['id'],
+    dueAt: clock.dueAt ?? clock.breachedAt,
+  }
   await recordTicketEvent(ctx, ticketId, { type, source: 'system', data })
   await emit(ctx, `ticket.${type}`, { ticketId, ...data })
 }

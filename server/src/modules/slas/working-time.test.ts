@@ -24,9 +24,21 @@ describe('addWorkingTime', () => {
     // Summer time ends on 25 October 2026: 9:00 is an hour later in UTC.
     ['over the end of summer time', vienna, '2026-10-23T14:00:00Z', 2, '2026-10-26T09:00:00.000Z'],
     ['over the start of summer time', vienna, '2026-03-27T15:00:00Z', 2, '2026-03-30T08:00:00.000Z'],
-    ['around the clock, over the end of summer time', allWeek('Europe/Vienna'), '2026-10-25T00:00:00Z', 3, '2026-10-25T03:00:00.000Z'],
+    [
+      'around the clock, over the end of summer time',
+      allWeek('Europe/Vienna'),
+      '2026-10-25T00:00:00Z',
+      3,
+      '2026-10-25T03:00:00.000Z',
+    ],
     // Lord Howe Island shifts by half an hour; on 4 October 2026 at 2:00.
-    ['over half an hour of summer time', weekdays(9, 17, 'Australia/Lord_Howe'), '2026-10-02T06:00:00Z', 1, '2026-10-04T22:30:00.000Z'],
+    [
+      'over half an hour of summer time',
+      weekdays(9, 17, 'Australia/Lord_Howe'),
+      '2026-10-02T06:00:00Z',
+      1,
+      '2026-10-04T22:30:00.000Z',
+    ],
     // In Beirut, clocks are set forward at midnight.
     ['over a day without midnight', allWeek('Asia/Beirut'), '2026-03-28T20:00:00Z', 4, '2026-03-29T00:00:00.000Z'],
   ])('%s', (_, hours, from, count, expected) => {
@@ -39,7 +51,15 @@ describe('addWorkingTime', () => {
   })
 })
 
-const timeZones = ['UTC', 'Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Asia/Beirut', 'America/St_Johns']
+const timeZones = [
+  'UTC',
+  'Europe/Vienna',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Asia/Beirut',
+  'America/St_Johns',
+]
 const instants = fc
   .integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2027, 11, 31) / 60_000 })
   .map((minute) => new Date(minute * 60_000))
@@ -51,10 +71,22 @@ const anyHours = (earliest: number, latest: number) =>
       .array(fc.integer({ min: 0, max: 700 }), { maxLength: 20 })
       .map((days) => new Set(days.map((day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)))),
     intervals: fc
-      .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: earliest, max: latest - 30 })), { minLength: 1, maxLength: 10 })
-      .chain((starts) => fc.tuple(fc.constant(starts), fc.array(fc.integer({ min: 30, max: 600 }), { minLength: starts.length, maxLength: starts.length })))
+      .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: earliest, max: latest - 30 })), {
+        minLength: 1,
+        maxLength: 10,
+      })
+      .chain((starts) =>
+        fc.tuple(
+          fc.constant(starts),
+          fc.array(fc.integer({ min: 30, max: 600 }), { minLength: starts.length, maxLength: starts.length }),
+        ),
+      )
       .map(([starts, lengths]) =>
-        starts.map(([weekday, startMinute], at) => ({ weekday, startMinute, endMinute: Math.min(latest, startMinute + (lengths[at] ?? 1)) })),
+        starts.map(([weekday, startMinute], at) => ({
+          weekday,
+          startMinute,
+          endMinute: Math.min(latest, startMinute + (lengths[at] ?? 1)),
+        })),
       ),
   })
 
@@ -84,7 +116,12 @@ describe('working time', () => {
   it('counts the minutes that a wall clock shows within the hours', () => {
     fc.assert(
       fc.property(anyHours(300, 1380), instants, fc.integer({ min: 1, max: 3 * 1440 }), (hours, from, minutes) => {
-        const format = new Intl.DateTimeFormat('en-CA', { timeZone: hours.timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
+        const format = new Intl.DateTimeFormat('en-CA', {
+          timeZone: hours.timeZone,
+          dateStyle: 'short',
+          timeStyle: 'short',
+          hourCycle: 'h23',
+        })
         let expected = 0
         for (let at = 0; at < minutes; at++) {
           const [date = '', time = ''] = format.format(from.getTime() + at * 60_000).split(', ')

@@ -256,7 +256,10 @@ describe('an attempt', () => {
     const ticket = await createEmailTicket(shop, { cc: ['kim@example.com'] })
     const [partly, refused] = [await reply(ticket.id), await reply(ticket.id, { cc: [] })]
     await runSendJob(shop, partly.id)
-    expect(await deliveryOf(partly)).toMatchObject({ status: 'sent', error: expect.stringContaining('ada@example.com') })
+    expect(await deliveryOf(partly)).toMatchObject({
+      status: 'sent',
+      error: expect.stringContaining('ada@example.com'),
+    })
     await runSendJob(shop, refused.id)
     expect(await deliveryOf(refused)).toMatchObject({ status: 'failed', error: expect.stringContaining('5.1.1') })
     expect(await eventTypes(ticket.id)).toContain('email_failed')

@@ -4,7 +4,13 @@ import { assertIfMatch } from '../../../http/responses/etag.ts'
 import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { isTimeZone } from '../../workspaces/workspaces.ts'
-import { type BusinessHours, type BusinessHoursChanges, DAYS, MAX_BUSINESS_HOURS, type NewBusinessHours } from '../schemas.ts'
+import {
+  type BusinessHours,
+  type BusinessHoursChanges,
+  DAYS,
+  MAX_BUSINESS_HOURS,
+  type NewBusinessHours,
+} from '../schemas.ts'
 import type { DayInterval, WorkingHours } from '../working-time.ts'
 import * as queries from './queries.ts'
 
@@ -21,9 +27,13 @@ export function createHours(ctx: Ctx, input: NewBusinessHours): Promise<Business
   return transaction(ctx, async (ctx) => {
     await lockEnvironment(ctx)
     if ((await listHours(ctx)).length >= MAX_BUSINESS_HOURS) {
-      throw new AppError('conflict', `A shop can have at most ${MAX_BUSINESS_HOURS} business hours. Delete one first.`, {
-        fields: { limit: MAX_BUSINESS_HOURS },
-      })
+      throw new AppError(
+        'conflict',
+        `A shop can have at most ${MAX_BUSINESS_HOURS} business hours. Delete one first.`,
+        {
+          fields: { limit: MAX_BUSINESS_HOURS },
+        },
+      )
     }
     const now = ctx.now.toISOString()
     const hours = { id: newId('bh'), holidays: [], ...input, version: 1, createdAt: now, updatedAt: now }

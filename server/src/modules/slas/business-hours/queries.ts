@@ -1,6 +1,6 @@
+import { Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
-import { Type } from 'typebox'
 import { BusinessHours } from '../schemas.ts'
 
 /** In the order of creation. There are few. */

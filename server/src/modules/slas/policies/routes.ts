@@ -3,7 +3,7 @@ import { toSinglePage } from '../../../db/page.ts'
 import { IfMatch, toEtag } from '../../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../../http/routes.ts'
 import { Page } from '../../../kit/schema.ts'
-import { SlaPolicy, SlaPolicyChanges, SlaPolicyPath, NewSlaPolicy } from '../schemas.ts'
+import { NewSlaPolicy, SlaPolicy, SlaPolicyChanges, SlaPolicyPath } from '../schemas.ts'
 import { createPolicy, deletePolicy, getPolicy, listPolicies, updatePolicy } from './policies.ts'
 
 const tags = ['SLAs']
@@ -34,7 +34,8 @@ export const slaPolicyRoutes: Routes = async (app) => {
         operationId: 'slaPolicies.create',
         tags,
         summary: 'Create an SLA policy',
-        description: 'Targets for replies and resolution. `ticket.sla_warning` and `ticket.sla_breached` tell when one is about to be missed, or was. Tickets follow a new policy from their next change on.',
+        description:
+          'Targets for replies and resolution. `ticket.sla_warning` and `ticket.sla_breached` tell when one is about to be missed, or was. Tickets follow a new policy from their next change on.',
         body: NewSlaPolicy,
         response: { 201: SlaPolicy },
       },

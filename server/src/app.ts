@@ -33,6 +33,7 @@ import { cartsModule } from './modules/carts/module.ts'
 import { catalogModule } from './modules/catalog/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
+import { csatModule } from './modules/csat/module.ts'
 import { verifyCustomerToken } from './modules/customer-accounts/authenticate-customer.ts'
 import { customerAccountsModule } from './modules/customer-accounts/module.ts'
 import { customerDataModule } from './modules/customer-data/module.ts'
@@ -135,6 +136,8 @@ export const modules: Module[] = [
   macrosModule,
   ticketRulesModule,
   slasModule,
+
+  csatModule,
 ]
 
 export interface AppOptions

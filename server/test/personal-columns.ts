@@ -8,6 +8,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   automatic_email_recipients: 'address',
   carts: 'contents',
   checkouts: 'snapshot',
+  csat_surveys: 'comment',
   customer_addresses: 'address',
   customer_emails: 'address',
   customer_erasures: 'person',
@@ -61,9 +62,12 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // The subject is an ID, or something of the shop or its staff.
   audit_entries: 'actor_name action subject ip',
   automatic_email_recipients: 'recent',
+  business_hours: 'name time_zone intervals holidays',
   carts: 'status currency variant_ids codes gift_card_ids',
   checkouts: 'kind status outcome provider ref capture_method currency payment request_key',
   collections: 'handle title description image_url image_alt status kind match rules sort seo_title seo_description',
+  csat_settings: 'subject body',
+  csat_surveys: 'status',
   customer_consents: 'channel state shown_text source actor',
   // A receipt is found by a hash that nothing else uses.
   customer_erasures: 'status contact_keys consents tables actor',
@@ -100,6 +104,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   loyalty_redemptions: 'reward type currency code lots',
   inbound_email_tokens: 'token content_hash',
   inbound_emails: 'source status error',
+  macros: 'name body actions availability',
   mailbox_addresses: 'address',
   mailboxes: 'address name signature provider sealed_signing_key trusted_authentication_hosts acknowledgment_text',
   members: 'role',
@@ -135,6 +140,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   shipping_zones: 'name areas',
   simulated_payments: 'ref currency capture_method status method attempt_key decline return_url',
   simulated_refunds: 'ref key',
+  sla_policies: 'name conditions targets',
   stock_holds: 'holder',
   stock_movements: 'reason reference actor',
   store_credit_accounts: 'currency',
@@ -156,6 +162,9 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_statuses: 'name category',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
 
+  ticket_rule_runs: 'rule_id occasion',
+  ticket_rules: 'name trigger conditions actions',
+  ticket_slas: 'metric',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

@@ -75,7 +75,7 @@ it('answers, refunds and resolves ten tickets with the keyboard alone', async (c
 
   await keyboard.press('j')
   await subject(page, 'My mug arrived broken').waitFor()
-  await page.getByText(`#${order.number}`).waitFor()
+  await page.getByRole('link', { name: `#${order.number}`, exact: true }).waitFor()
   await keyboard.press('r')
   await keyboard.type('Dear Ada,\n\nsorry about the mug. You get your money back.')
   await keyboard.press('Control+Enter')

@@ -32,7 +32,7 @@ export function useSendMessage(ticket: Ticket, messages: TicketMessage[], isEmpt
   const { workspace, environmentId } = useWorkspace()
   const reply = useReply(ticket.id)
   const note = useNote(ticket.id)
-  const statuses = ticketStatuses.useAll().data ?? []
+  const statuses = ticketStatuses.useList().data ?? []
   const changeTicket = useChangeTicket()
   const rejected = useRef<Attempt>(undefined)
   const [newMessage, setNewMessage] = useState<TicketMessage>()

@@ -4,6 +4,7 @@ import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
 import { ticketActionSchemas } from './api-schemas/ticket-actions.ts'
+import { ticketSchemas } from './api-schemas/tickets.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -47,6 +48,12 @@ const ids = {
   ShippingRateId: Id('rate'),
   ShippingZoneId: Id('zone'),
   TaxRegionId: Id('txr'),
+  TeamId: Id('team'),
+  TicketAttachmentId: Id('att'),
+  TicketId: Id('tkt'),
+  TicketMessageId: Id('msg'),
+  TicketStatusId: Id('tst'),
+  UserId: Id('usr'),
   VariantId: Id('var'),
 }
 
@@ -126,6 +133,7 @@ export const apiSchemas = {
   ...customerSchemas,
 
   ...ticketActionSchemas,
+  ...ticketSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

@@ -30,6 +30,11 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   return_items: 'reason',
   returns: 'staff_note',
   ticket_actions: 'details',
+  ticket_attachments: 'name',
+  ticket_events: 'changes',
+  ticket_merges: 'undo',
+  ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
+  tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
 }
 
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
@@ -122,8 +127,18 @@ export const OTHER_COLUMNS: Record<string, string> = {
   tax_engines: 'url sealed_secret',
   tax_regions: 'area rates',
   tax_settings: 'shipping_tax rounding default_address',
+  teams: 'name',
   themes: 'settings',
   ticket_actions: 'type actor request_key',
+  // The hash is of the file; an erasure deletes the row.
+  ticket_attachments: 'content_type sha256',
+  // An erasure empties the data.
+  ticket_events: 'type actor actor_name source data',
+  ticket_fields: 'key label type options',
+  ticket_merges: 'kind actor',
+  ticket_messages: 'kind author_type mentioned_ids delivery_status',
+  ticket_statuses: 'name category',
+  tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

@@ -6,6 +6,7 @@ import { addCustomer } from '../sample-customers.ts'
 import { importJugs } from '../sample-orders.ts'
 import { createProgram, grantPoints } from '../sample-points.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
+import { addTicket } from '../sample-tickets.ts'
 
 export const aLocation = async () => ({ name: `Shed ${performance.now()}` })
 
@@ -64,6 +65,43 @@ export async function aFulfilledItem(caller: ApiClient) {
 }
 export const aCustomer = async (caller: ApiClient): Promise<string> =>
   `/v1/customers/${await addCustomer({ api: caller })}`
+
+export const aTicket = async (caller: ApiClient): Promise<string> =>
+  `/v1/tickets/${(await addTicket({ api: caller })).id}`
+
+/** The ticket with another message, which a body can find: it is the newest one. */
+export async function aLongTicket(caller: ApiClient): Promise<string> {
+  const path = await aTicket(caller)
+  await caller.post(`${path}/notes`, { text: 'Another message' })
+  return path
+}
+
+export const aNewestTicket = async (caller: ApiClient) =>
+  (await caller.get('/v1/tickets?sort=newest&limit=1')).body.data[0]
+
+export async function aMergedTicket(caller: ApiClient): Promise<string> {
+  const path = await aTicket(caller)
+  await caller.post(`${path}/merge`, { intoId: (await addTicket({ api: caller })).id })
+  return path
+}
+
+export async function aSplitTicket(caller: ApiClient): Promise<string> {
+  const path = await aLongTicket(caller)
+  const [{ id }] = (await caller.get(`${path}/messages`)).body.data
+  return `/v1/tickets/${(await caller.post(`${path}/split`, { messageIds: [id] })).body.id}`
+}
+
+/** Names are unique. */
+export const aName = (): string => `Tried ${performance.now()}`
+export const aTicketStatus = async (caller: ApiClient): Promise<string> =>
+  `/v1/ticket-statuses/${(await caller.post('/v1/ticket-statuses', { name: aName(), category: 'open' })).body.id}`
+export const aTeam = async (caller: ApiClient): Promise<string> =>
+  `/v1/teams/${(await caller.post('/v1/teams', { name: aName() })).body.id}`
+export const aTicketField = () => ({
+  key: `tried_${Math.round(performance.now() * 1000)}`,
+  label: 'Tried',
+  type: 'text',
+})
 
 export const A_SEGMENT = {
   name: 'Tried in the sandbox',

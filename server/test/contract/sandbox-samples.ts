@@ -6,6 +6,7 @@ import { sampleImage, toBlob } from '../sample-images.ts'
 import { importJugs } from '../sample-orders.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
+import { NEW_TICKET } from '../sample-tickets.ts'
 import { CONNECTION } from '../stripe/keys.ts'
 import {
   A_DRAFT,
@@ -21,6 +22,10 @@ import {
   aFulfilledItem,
   aLocation,
   aLoginCode,
+  aLongTicket,
+  aMergedTicket,
+  aName,
+  aNewestTicket,
   anAccount,
   anApprovedReturn,
   anAttribution,
@@ -38,8 +43,13 @@ import {
   aReturn,
   aSegment,
   aSession,
+  aSplitTicket,
   asCustomer,
   aTaxRegion,
+  aTeam,
+  aTicket,
+  aTicketField,
+  aTicketStatus,
   aVariant,
   aZone,
 } from './sandbox-fixtures.ts'
@@ -196,6 +206,29 @@ const EXISTING: RouteSamples['existing'] = {
     await caller.send('PUT', '/v1/shipping/carriers/post', AN_ADDRESS)
     return '/v1/shipping/carriers/post'
   },
+  '/v1/tickets/:id': aTicket,
+  '/v1/tickets/:id/messages': async (caller) => `${await aTicket(caller)}/messages`,
+  '/v1/tickets/:id/replies': async (caller) => `${await aTicket(caller)}/replies`,
+  '/v1/tickets/:id/notes': async (caller) => `${await aTicket(caller)}/notes`,
+  '/v1/tickets/:id/events': async (caller) => `${await aTicket(caller)}/events`,
+  '/v1/tickets/:id/merge': async (caller) => {
+    const path = `${await aTicket(caller)}/merge`
+    await aTicket(caller)
+    return path
+  },
+  '/v1/tickets/:id/unmerge': async (caller) => `${await aMergedTicket(caller)}/unmerge`,
+  '/v1/tickets/:id/split': async (caller) => `${await aLongTicket(caller)}/split`,
+  '/v1/tickets/:id/unsplit': async (caller) => `${await aSplitTicket(caller)}/unsplit`,
+  '/v1/tickets/attachments': async () => '/v1/tickets/attachments?name=tried.txt',
+  '/v1/tickets/attachments/:id': async (caller) => {
+    const type = { 'content-type': 'text/plain' }
+    const { body } = await caller.send('POST', '/v1/tickets/attachments?name=tried.txt', 'Tried', type)
+    return `/v1/tickets/attachments/${body.id}`
+  },
+  '/v1/ticket-statuses/:id': aTicketStatus,
+  '/v1/teams/:id': aTeam,
+  '/v1/ticket-fields/:key': async (caller) =>
+    `/v1/ticket-fields/${(await caller.post('/v1/ticket-fields', aTicketField())).body.key}`,
   '/v1/taxes/regions/:id': async (caller) =>
     `/v1/taxes/regions/${(await caller.post('/v1/taxes/regions', await aTaxRegion())).body.id}`,
   '/v1/leaks/:id': async () => '/v1/leaks/known',
@@ -309,6 +342,28 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item' },
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
+  'POST /v1/tickets': { ...NEW_TICKET, tags: ['tried'] },
+  'POST /v1/tickets/bulk': async (caller) => ({
+    ticketIds: [(await aNewestTicket(caller))?.id ?? 'tkt_00000000000000000000000000'],
+    changes: { addTags: ['tried'] },
+  }),
+  'PATCH /v1/tickets/:id': { priority: 'high' },
+  'POST /v1/tickets/:id/replies': { text: 'Tried in the sandbox' },
+  'POST /v1/tickets/:id/notes': { text: 'Tried in the sandbox' },
+  'POST /v1/tickets/:id/merge': async (caller) => ({
+    intoId: (await aNewestTicket(caller))?.id ?? 'tkt_00000000000000000000000000',
+  }),
+  'POST /v1/tickets/:id/split': async (caller) => ({
+    messageIds: [(await aNewestTicket(caller))?.lastMessage.id ?? 'msg_00000000000000000000000000'],
+  }),
+  'POST /v1/tickets/attachments': 'Tried in the sandbox',
+  'POST /v1/contact': { name: 'Ada', email: 'ada@example.com', message: 'Tried in the sandbox' },
+  'POST /v1/ticket-statuses': async () => ({ name: aName(), category: 'pending' }),
+  'PATCH /v1/ticket-statuses/:id': { position: 7 },
+  'POST /v1/teams': async () => ({ name: aName() }),
+  'PATCH /v1/teams/:id': { memberIds: [] },
+  'POST /v1/ticket-fields': async () => aTicketField(),
+  'PATCH /v1/ticket-fields/:key': { label: 'Tried in the sandbox' },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
   'PATCH /v1/workspace': async () => ({ name: `Tried ${performance.now()}` }),
 }
@@ -317,7 +372,7 @@ const BODIES: RouteSamples['bodies'] = {
 export const SAMPLES: RouteSamples = {
   existing: EXISTING,
   bodies: BODIES,
-  types: { 'POST /v1/catalog/imports': 'text/csv' },
+  types: { 'POST /v1/catalog/imports': 'text/csv', 'POST /v1/tickets/attachments': 'text/plain' },
   // Real money.
   onlyLive: ['PUT /v1/payments/connection'],
   headers: {

@@ -45,6 +45,11 @@ describe('POST /v1/tickets', () => {
       customerId,
       requester: { name: 'Grace', email: 'grace@example.com' },
     })
+    expect(await addTicket(shop, { statusId: STATUSES.resolved })).toMatchObject({
+      status: { category: 'resolved' },
+      resolvedAt: expect.any(String),
+      reopenedCount: 0,
+    })
     expect(await addTicket(shop, { requester: undefined, message: undefined, channel: 'phone' })).toMatchObject({
       customerId: null,
       requester: { name: null, email: null },

@@ -2,18 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../../test/open-shop.ts'
 import { systemCtx } from '../../../../test/placed-order.ts'
 import { addTicket } from '../../../../test/sample-tickets.ts'
-import type { Ctx } from '../../../ctx.ts'
 import { addCustomerMessage } from '../messages/messages.ts'
 import { resolveTicketId } from '../tickets.ts'
 
 let shop: Shop
-let ctx: Ctx
 beforeAll(async () => {
   shop = await openShop()
-  ctx = systemCtx(shop)
 })
 
 const RESOLVED = 'tst_00000000000000000000000004'
+/** Each call has a time of its own. */
+const now = () => systemCtx(shop)
 const read = async (id: string) => (await shop.api.get(`/v1/tickets/${id}`)).body
 const listMessages = async (id: string): Promise<{ id: string; text: string }[]> =>
   (await shop.api.get(`/v1/tickets/${id}/messages`)).body.data.reverse()
@@ -54,8 +53,8 @@ describe('a merge', () => {
     const list = (await shop.api.get('/v1/tickets?limit=100')).body.data.map(({ id }: { id: string }) => id)
     expect([list.includes(target.id), list.includes(source.id)]).toEqual([true, false])
 
-    await addCustomerMessage(ctx, source.id, { text: 'a2' })
-    await addCustomerMessage(ctx, target.id, { text: 'b2' })
+    await addCustomerMessage(now(), source.id, { text: 'a2' })
+    await addCustomerMessage(now(), target.id, { text: 'b2' })
     expect(await textsOf(target.id)).toEqual(['a1', 'a2', 'b2'])
     const undone = await act(source.id, 'unmerge')
     expect([undone.status, undone.body]).toMatchObject([
@@ -87,9 +86,9 @@ describe('a merge', () => {
     const [a, b, c] = [await open('a', { tags: ['a'] }), await open('b'), await open('c')]
     await merge(a.id, b.id)
     await merge(b.id, c.id)
-    await addCustomerMessage(ctx, a.id, { text: 'a2' })
+    await addCustomerMessage(now(), a.id, { text: 'a2' })
     expect(await textsOf(c.id)).toEqual(['a', 'b', 'c', 'a2'])
-    expect(await resolveTicketId(ctx, a.id)).toBe(c.id)
+    expect(await resolveTicketId(now(), a.id)).toBe(c.id)
     // The one in the middle takes along what was merged into it.
     await act(b.id, 'unmerge')
     expect([await textsOf(c.id), await textsOf(b.id)]).toEqual([['c'], ['a', 'b', 'a2']])
@@ -133,12 +132,12 @@ describe('a merge', () => {
         merge(b, a),
         merge(b, c),
         merge(c, a),
-        addCustomerMessage(ctx, a, { text: 'during' }),
+        addCustomerMessage(now(), a, { text: 'during' }),
       ])
       const statuses = merges.slice(0, 4).map((response) => ('status' in response ? response.status : 0))
       expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
       expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
-      const roots = new Set(await Promise.all([a, b, c].map((id) => resolveTicketId(ctx, id))))
+      const roots = new Set(await Promise.all([a, b, c].map((id) => resolveTicketId(now(), id))))
       const texts = (await Promise.all([...roots].map(textsOf))).flat()
       expect(texts.sort()).toEqual(['a', 'b', 'c', 'during'])
       for (const root of roots) expect((await read(root)).messageCount).toBe((await textsOf(root)).length)
@@ -150,7 +149,7 @@ describe('a split', () => {
   it('moves chosen messages to a new ticket, and is reversed with what arrived since', async () => {
     const ticket = await open('first', { tags: ['vip'] })
     await act(ticket.id, 'replies', { text: 'reply' })
-    const other = await addCustomerMessage(ctx, ticket.id, { text: 'Another matter' })
+    const other = await addCustomerMessage(now(), ticket.id, { text: 'Another matter' })
     const before = await read(ticket.id)
     const { status, body: created } = await act(ticket.id, 'split', { messageIds: [other.id], subject: 'Other' })
     expect([status, created]).toMatchObject([
@@ -168,11 +167,11 @@ describe('a split', () => {
     ])
     expect(await textsOf(ticket.id)).toEqual(['first', 'reply'])
     expect(await read(ticket.id)).toMatchObject({ waitingSince: null, messageCount: 2 })
-    await addCustomerMessage(ctx, created.id, { text: 'later' })
+    await addCustomerMessage(now(), created.id, { text: 'later' })
     const undone = await act(created.id, 'unsplit')
     expect([undone.status, undone.body]).toMatchObject([200, { id: ticket.id, waitingSince: before.waitingSince }])
     expect(await textsOf(ticket.id)).toEqual(['first', 'reply', 'Another matter', 'later'])
-    await addCustomerMessage(ctx, created.id, { text: 'even later' })
+    await addCustomerMessage(now(), created.id, { text: 'even later' })
     expect((await textsOf(ticket.id)).at(-1)).toBe('even later')
     expect((await act(created.id, 'unsplit')).status).toBe(409)
   })

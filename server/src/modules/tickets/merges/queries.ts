@@ -99,7 +99,7 @@ export const moveMessages = (ctx: Ctx, fromId: string, toId: string) =>
 export const returnMessages = (ctx: Ctx, fromId: string, toId: string) =>
   ctx.db.run(sql`
     with recursive homes as (
-      select ${toId}::text as id
+      select ${toId}::text collate "C" as id
       union
       select tickets.id
       from homes join tickets on tickets.environment_id = ${ctx.environmentId} and tickets.merged_into_id = homes.id

@@ -2,17 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../../test/open-shop.ts'
 import { systemCtx } from '../../../../test/placed-order.ts'
 import { addTicket, NEW_TICKET } from '../../../../test/sample-tickets.ts'
-import type { Ctx } from '../../../ctx.ts'
 import { createTicket } from '../tickets.ts'
 import { addCustomerMessage, addReply, setDelivery } from './messages.ts'
 
 let shop: Shop
-let ctx: Ctx
 beforeAll(async () => {
   shop = await openShop()
-  ctx = systemCtx(shop)
 })
 
+/** Each call has a time of its own. */
+const now = () => systemCtx(shop)
 const read = async (id: string) => (await shop.api.get(`/v1/tickets/${id}`)).body
 const listTexts = async (id: string) =>
   (await shop.api.get(`/v1/tickets/${id}/messages`)).body.data.map(({ text }: { text: string }) => text)
@@ -31,10 +30,10 @@ describe('messages', () => {
       await shop.api.patch(`/v1/tickets/${id}`, { snoozedUntil })
       const before = await read(id)
       expect(before).toMatchObject({ status: { id: statusId }, waitingSince: null, snoozedUntil })
-      await addCustomerMessage(ctx, id, { text: 'I am on vacation.', automatic: true })
+      await addCustomerMessage(now(), id, { text: 'I am on vacation.', automatic: true })
       expect(await read(id)).toMatchObject({ status: { id: statusId }, waitingSince: null, snoozedUntil })
-      const { createdAt } = await addCustomerMessage(ctx, id, { text: 'Thanks, but no.' })
-      await addCustomerMessage(ctx, id, { text: 'Hello?' })
+      const { createdAt } = await addCustomerMessage(now(), id, { text: 'Thanks, but no.' })
+      await addCustomerMessage(now(), id, { text: 'Hello?' })
       expect(await read(id)).toMatchObject({
         status: { id: OPEN },
         waitingSince: createdAt,
@@ -62,12 +61,12 @@ describe('messages', () => {
 
   it('that are acknowledgments don’t count as an answer', async () => {
     const ticket = await addTicket(shop)
-    await addReply(ctx, ticket.id, { text: 'We received your message.' }, { automatic: true })
+    await addReply(now(), ticket.id, { text: 'We received your message.' }, { automatic: true })
     expect(await read(ticket.id)).toMatchObject({ waitingSince: ticket.waitingSince, firstRespondedAt: null })
   })
 
   it('by email are queued, and the customer waits again when one is taken back', async () => {
-    const ticket = await createTicket(ctx, { ...NEW_TICKET, channel: 'email', mailboxId: 'mbx_1' })
+    const ticket = await createTicket(now(), { ...NEW_TICKET, channel: 'email', mailboxId: 'mbx_1' })
     const reply = (await shop.api.post(`/v1/tickets/${ticket.id}/replies`, { text: 'Soon.', cc: ['Boss@example.com'] }))
       .body
     expect(reply).toMatchObject({
@@ -80,7 +79,7 @@ describe('messages', () => {
     ])
     expect(rows).toHaveLength(1)
     expect(await read(ticket.id)).toMatchObject({ waitingSince: null, messageCount: 2 })
-    await setDelivery(ctx, reply.id, { status: 'canceled' })
+    await setDelivery(now(), reply.id, { status: 'canceled' })
     expect(await read(ticket.id)).toMatchObject({
       waitingSince: ticket.waitingSince,
       firstRespondedAt: null,
@@ -93,7 +92,7 @@ describe('messages', () => {
   it('are stored once, however often an email or a client sends them', async () => {
     const { id } = await addTicket(shop)
     const email = { text: 'By mail', emailMessageId: 'abc@example.com', mailboxId: 'mbx_1' }
-    const stored = await Promise.all([1, 2, 3, 4].map(() => addCustomerMessage(ctx, id, email)))
+    const stored = await Promise.all([1, 2, 3, 4].map(() => addCustomerMessage(now(), id, email)))
     expect(new Set(stored.map((message) => message.id)).size).toBe(1)
     const reply = { text: 'Reply', clientMessageId: 'r1' }
     const replies = await Promise.all([1, 2, 3].map(() => shop.api.post(`/v1/tickets/${id}/replies`, reply)))
@@ -110,9 +109,9 @@ describe('replies that don’t know the newest message', () => {
     const ticket = await addTicket(shop)
     const expectedMessageId = ticket.lastMessage.id
     const path = `/v1/tickets/${ticket.id}/replies`
-    await addCustomerMessage(ctx, ticket.id, { text: 'I am away.', automatic: true })
+    await addCustomerMessage(now(), ticket.id, { text: 'I am away.', automatic: true })
     expect((await shop.api.post(path, { text: 'One', expectedMessageId })).status).toBe(201)
-    await addCustomerMessage(ctx, ticket.id, { text: 'It has just arrived!' })
+    await addCustomerMessage(now(), ticket.id, { text: 'It has just arrived!' })
     const { status, body } = await shop.api.post(path, { text: 'Two', expectedMessageId })
     expect([status, body.error]).toMatchObject([
       409,
@@ -129,7 +128,7 @@ describe('replies that don’t know the newest message', () => {
       const reply = (text: string) => shop.api.post(`/v1/tickets/${ticket.id}/replies`, { text, expectedMessageId })
       const [first, , second] = await Promise.all([
         reply('first'),
-        addCustomerMessage(ctx, ticket.id, { text: 'new' }),
+        addCustomerMessage(now(), ticket.id, { text: 'new' }),
         reply('second'),
       ])
       const texts = (await listTexts(ticket.id)).reverse()

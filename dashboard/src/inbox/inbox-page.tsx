@@ -23,7 +23,7 @@ export function InboxPage() {
   useDocumentTitle('Inbox · Storedesk')
   const { workspace } = useWorkspace()
   const search = useInboxSearch()
-  const views = ticketViews.useAll().data ?? []
+  const views = ticketViews.useList().data ?? []
   const view = views.find(({ id }) => id === search.viewId)
   const query = toTicketsQuery(view, search.filters)
   const list = tickets.useList(query as Parameters<typeof tickets.useList>[0], { enabled: views.length > 0 })

@@ -12,7 +12,7 @@ interface Options {
 export function useTicketCommands({ targets, advance, notify }: Options) {
   const changeOne = useChangeTicket()
   const bulk = useBulkUpdate()
-  const statuses = ticketStatuses.useAll()
+  const statuses = ticketStatuses.useList()
   const fail = (error: unknown) =>
     notify({ message: error instanceof Error ? errorMessage(error) : 'The change failed.', isError: true })
 

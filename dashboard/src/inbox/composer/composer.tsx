@@ -53,7 +53,7 @@ export function Composer({ ticket, messages }: Props) {
       return { ...current, [mode]: next }
     }),
   )
-  const sending = useSendMessage(ticket, messages)
+  const sending = useSendMessage(ticket, messages, drafts.reply.text === '')
   const isReady = draft.text.trim() !== '' && uploads.uploading.length === 0 && !sending.isPending
   const send = (options: SendOptions = {}) => {
     if (!isReady) return
@@ -83,7 +83,7 @@ export function Composer({ ticket, messages }: Props) {
 
   const type = (text: string, at: number) => {
     markTyping()
-    sending.reset()
+    if (!sending.newMessage) sending.reset()
     edit({ ...draft, text })
     const kind = insertKindAt(text, at, draft.text, mode)
     if (kind) setInserting(kind)
@@ -127,7 +127,7 @@ export function Composer({ ticket, messages }: Props) {
         message={sending.newMessage}
         onSend={() => sending.sendAnyway()}
         onDismiss={() => {
-          sending.reset()
+          sending.acknowledge()
           textarea.current?.focus()
         }}
       />

@@ -33,7 +33,7 @@ function MentionDialog({ onInsert, onClose }: DialogProps) {
 
 function MacroDialog({ ticketId, onInsert, onClose }: DialogProps) {
   const { notify } = useInbox()
-  const list = macros.useAll()
+  const list = macros.useList()
   const apply = useApplyMacro(ticketId)
   const pick = (macroId: string) =>
     apply.mutate(macroId, {

@@ -27,15 +27,19 @@ interface Attempt {
 }
 
 /** Sends replies and notes. A reply that doesn't know the newest message comes back with it. */
-export function useSendMessage(ticket: Ticket, messages: TicketMessage[]) {
+export function useSendMessage(ticket: Ticket, messages: TicketMessage[], isEmpty: boolean) {
   const { members, advance, notify, search } = useInbox()
   const { workspace, environmentId } = useWorkspace()
   const reply = useReply(ticket.id)
   const note = useNote(ticket.id)
-  const statuses = ticketStatuses.useAll().data ?? []
+  const statuses = ticketStatuses.useList().data ?? []
   const changeTicket = useChangeTicket()
   const rejected = useRef<Attempt>(undefined)
   const [newMessage, setNewMessage] = useState<TicketMessage>()
+  const latest = messages.find(({ kind }) => kind === 'customer')?.id
+  // What the reply answers: a message that arrives while it is being written may go unnoticed, though it is on screen.
+  const [answered, setAnswered] = useState(latest)
+  if (isEmpty && answered !== latest) setAnswered(latest)
 
   const afterReply = (sent: TicketMessage, { body, options, onSent }: Attempt) => {
     rejected.current = undefined
@@ -88,12 +92,11 @@ export function useSendMessage(ticket: Ticket, messages: TicketMessage[]) {
       const mentionedIds = members.filter(({ name }) => text.includes(`@${name}`)).map(({ userId }) => userId)
       return note.mutate({ ...content, ...(mentionedIds.length > 0 && { mentionedIds }) }, { onSuccess: onSent })
     }
-    const expected = messages.find(({ kind }) => kind === 'customer')?.id
     const resolved = options.resolves ? statuses.find((one) => one.category === 'resolved' && one.default) : undefined
     sendReply({
       body: {
         ...content,
-        ...(expected && { expectedMessageId: expected }),
+        ...(answered && { expectedMessageId: answered }),
         ...(resolved && { statusId: resolved.id }),
         ...(options.snoozedUntil && { snoozedUntil: options.snoozedUntil }),
       },
@@ -109,6 +112,13 @@ export function useSendMessage(ticket: Ticket, messages: TicketMessage[]) {
       if (attempt) sendReply({ ...attempt, body: { ...attempt.body, force: true } })
     },
     newMessage,
+    /** The agent has read the new message and goes on writing. */
+    acknowledge: () => {
+      if (newMessage) setAnswered(newMessage.id)
+      rejected.current = undefined
+      setNewMessage(undefined)
+      reply.reset()
+    },
     isPending: reply.isPending || note.isPending,
     error: reply.error ?? note.error,
     reset: () => {

@@ -19,7 +19,7 @@ type Entry = { at: string; key: string } & ({ message: TicketMessage } | { event
 /** Messages and what happened in between, oldest first. */
 export function Thread({ ticket, messages, events }: Props) {
   const { members } = useInbox()
-  const statuses = ticketStatuses.useAll().data ?? []
+  const statuses = ticketStatuses.useList().data ?? []
   const scroll = useRef<HTMLElement>(null)
   const shown = messages.data ?? []
   const oldest = messages.hasNextPage ? shown.at(-1)?.createdAt : undefined

@@ -11,7 +11,7 @@ const ofTargets = (numbers: number[]) => (numbers.length === 1 ? `ticket #${numb
 export function AssignDialog() {
   const { targets, members, change, open } = useInbox()
   const { me } = useWorkspace()
-  const teamList = teams.useAll()
+  const teamList = teams.useList()
   const [only] = targets.length === 1 ? targets : []
   const people = [...members].sort(
     (one, other) => Number(other.userId === me.user.id) - Number(one.userId === me.user.id),
@@ -116,7 +116,7 @@ export function PriorityDialog() {
 
 export function StatusDialog() {
   const { targets, change, open } = useInbox()
-  const statuses = ticketStatuses.useAll()
+  const statuses = ticketStatuses.useList()
   const [only] = targets.length === 1 ? targets : []
   const all = statuses.data ?? []
   return (

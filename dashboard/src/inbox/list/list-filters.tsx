@@ -125,7 +125,7 @@ interface Choice {
 
 function useFilterChoices(): Choice[] {
   const { members, stable, search } = useInbox()
-  const teamList = teams.useAll()
+  const teamList = teams.useList()
   const tags = listTags(stable.rows, search.filters.tag)
   const toOptions = (labels: Record<string, string>) =>
     Object.entries(labels).map(([value, label]) => ({ value, label }))

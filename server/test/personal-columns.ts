@@ -44,7 +44,6 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   ticket_merges: 'undo',
   ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
   tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
-
 }
 
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */

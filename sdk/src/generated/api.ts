@@ -1660,6 +1660,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List leads
+         * @description Returns leads newest first, or those with the highest score first. Spam only with `status=spam`.
+         */
+        get: operations["leads.list"];
+        put?: never;
+        /**
+         * Submit a lead
+         * @description For forms: call it from your server. The response is the same whether or not the contact is known or the lead is spam. A contact has one lead; another submission updates it.
+         */
+        post: operations["leads.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a lead
+         * @description Returns the lead with its first and last touch and the reasons for its score.
+         */
+        get: operations["leads.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a lead
+         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412. A converted lead that gets another status loses its conversion.
+         */
+        patch: operations["leads.update"];
+        trace?: never;
+    };
+    "/v1/leads/{id}/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the submissions of a lead
+         * @description Returns everything that was sent with this contact, newest first, spam included.
+         */
+        get: operations["leads.submissions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leads/{id}/conversion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a lead
+         * @description Sets the status to `converted`. An order of the customer does so by itself. If the lead is spam or has another conversion, the response is 409.
+         */
+        post: operations["leads.convert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ledger": {
         parameters: {
             query?: never;
@@ -3216,6 +3304,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mailboxes
+         * @description Newest first. Email to a mailbox becomes a ticket, and replies leave from it.
+         */
+        get: operations["mailboxes.list"];
+        put?: never;
+        /**
+         * Create a mailbox
+         * @description At most 50 per environment. An address that another mailbox has returns 409.
+         */
+        post: operations["mailboxes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a mailbox
+         * @description To update it, send its `ETag` as `If-Match`.
+         */
+        get: operations["mailboxes.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mailbox
+         * @description Its tickets stay. Email to its address is rejected.
+         */
+        delete: operations["mailboxes.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a mailbox
+         * @description Fields you omit keep their value. `signingKey: null` removes the key.
+         */
+        patch: operations["mailboxes.update"];
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}/inbound-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the inbound URL of a mailbox
+         * @description The previous URL stops working at once. Enter the new one at the email provider.
+         */
+        post: operations["mailboxes.replaceInboundUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received emails
+         * @description Newest first. No email is dropped silently: those that became no message have the status `ignored` or `failed`.
+         */
+        get: operations["mail.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain what happened to an email
+         * @description Every check in its order: how its ticket was found, or why it was ignored.
+         */
+        get: operations["mail.trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an email as it arrived
+         * @description With all headers (`message/rfc822`). Deleted after 30 days.
+         *
+         *     Key scopes: `full`.
+         */
+        get: operations["mail.raw"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an ignored email a message
+         * @description Processes it again without the rules for automatic emails and floods.
+         */
+        post: operations["mail.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets": {
         parameters: {
             query?: never;
@@ -3678,6 +3920,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the emails of a ticket
+         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
+         */
+        get: operations["tickets.emails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a reply
+         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
+         */
+        post: operations["tickets.messages.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a reply again
+         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
+         */
+        post: operations["tickets.messages.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the views of the inbox
+         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
+         */
+        get: operations["ticketViews.list"];
+        put?: never;
+        /**
+         * Create a view
+         * @description Saves a filter of the inbox under a name. Only owners, admins and keys create shared views.
+         */
+        post: operations["ticketViews.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the tickets of each view
+         * @description Only views with open work have a count. Counts are exact up to 1,000.
+         */
+        get: operations["ticketViews.counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a view */
+        delete: operations["ticketViews.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a view
+         * @description Fields you omit keep their current value. `filter` is replaced as a whole.
+         */
+        patch: operations["ticketViews.update"];
+        trace?: never;
+    };
     "/v1/macros": {
         parameters: {
             query?: never;
@@ -3984,6 +4351,47 @@ export interface paths {
          * @description For the tickets of a list. Tickets without targets are left out.
          */
         get: operations["ticketSlas.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/csat-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the satisfaction survey */
+        get: operations["csat.settings"];
+        /**
+         * Change the satisfaction survey
+         * @description When a ticket by email is resolved, its requester is asked once how satisfied they are. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        put: operations["csat.replaceSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/csat-responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ratings
+         * @description Returns the answers to satisfaction surveys, newest first.
+         */
+        get: operations["csat.responses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4654,6 +5062,10 @@ export interface components {
                 retryable: boolean;
             } | null;
             method: components["schemas"]["PaymentMethodDetails"] | null;
+        };
+        /** @description Click IDs of advertising networks, such as `gclid` or `fbclid`. */
+        ClickIds: {
+            [key: string]: string;
         };
         Collection: {
             id: components["schemas"]["CollectionId"];
@@ -5383,7 +5795,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -5391,7 +5803,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -5949,6 +6361,175 @@ export interface components {
         };
         /** @enum {string} */
         Language: "ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr";
+        Lead: {
+            /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            status: components["schemas"]["LeadStatus"];
+            email: string | null;
+            phone: string | null;
+            name: string | null;
+            company: string | null;
+            locale: string | null;
+            /** @description The latest one. Submissions have them all. */
+            message: string | null;
+            /** @description The source of the first touch. */
+            source: string;
+            firstTouch: components["schemas"]["LeadTouch"];
+            lastTouch: components["schemas"]["LeadTouch"];
+            productIds: components["schemas"]["ProductId"][];
+            customFields: components["schemas"]["CustomFields"];
+            /** @description The latest decision of each channel, with the text shown. */
+            consents: {
+                channel: components["schemas"]["ConsentChannel"];
+                /** @description Whether they ticked the box. An unticked box withdraws nothing. */
+                granted: boolean;
+                /** @description The text that they read beside the box. */
+                text: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            tags: string[];
+            /** @description The sum of `scoreReasons`. */
+            score: number;
+            scoreReasons: components["schemas"]["LeadScoreReason"][];
+            spamReasons: components["schemas"]["LeadSpamReason"][];
+            /** @description Null for spam, and for a moment after the first submission. */
+            customerId: components["schemas"]["CustomerId"] | null;
+            /** @description The user ID of a member. */
+            assigneeId: string | null;
+            staffNote: string | null;
+            conversion: components["schemas"]["LeadConversion"] | null;
+            submissionCount: number;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        LeadChanges: {
+            /**
+             * @description To convert a lead, create a conversion.
+             * @enum {string}
+             */
+            status?: "new" | "contacted" | "qualified" | "lost" | "spam";
+            assigneeId?: components["schemas"]["LeadSource"] | null;
+            staffNote?: string | null;
+            tags?: string[];
+        };
+        LeadConsent: {
+            channel: components["schemas"]["ConsentChannel"];
+            /** @description Whether they ticked the box. An unticked box withdraws nothing. */
+            granted: boolean;
+            /** @description The text that they read beside the box. */
+            text: string;
+        };
+        LeadConversion: {
+            orderId: components["schemas"]["OrderId"] | null;
+            value: components["schemas"]["Money"] | null;
+            /** @description Whether an order of the customer converted the lead. */
+            automatic: boolean;
+            /** Format: date-time */
+            at: string;
+        };
+        LeadConvertedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead.converted";
+            data: {
+                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+                leadId: string;
+                customerId: components["schemas"]["CustomerId"] | null;
+                orderId: components["schemas"]["OrderId"] | null;
+                value: components["schemas"]["Money"] | null;
+                automatic: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LeadCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead.created";
+            data: {
+                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+                leadId: string;
+                customerId: components["schemas"]["CustomerId"];
+                source: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LeadList: {
+            data: components["schemas"]["Lead"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        LeadReceipt: {
+            /** @constant */
+            received: true;
+        };
+        LeadScoreReason: {
+            /** @enum {string} */
+            code: "email" | "phone" | "name" | "company" | "business_email" | "message" | "products" | "paid_click" | "wrote_again" | "consent";
+            points: number;
+        };
+        /** @description Where the lead comes from, such as `newsletter`, `contact_form` or `fair_2026`. */
+        LeadSource: string;
+        /** @enum {string} */
+        LeadSpamReason: "honeypot" | "too_fast" | "disposable_email" | "links" | "marked_by_staff";
+        /** @enum {string} */
+        LeadStatus: "new" | "contacted" | "qualified" | "converted" | "lost" | "spam";
+        LeadSubmission: {
+            /** @example lsub_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            email: string | null;
+            phone: string | null;
+            name: string | null;
+            company: string | null;
+            locale: string | null;
+            message: string | null;
+            touch: components["schemas"]["LeadTouch"];
+            productIds: components["schemas"]["ProductId"][];
+            customFields: components["schemas"]["CustomFields"];
+            consents: components["schemas"]["LeadConsent"][];
+            spamReasons: components["schemas"]["LeadSpamReason"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LeadSubmissionList: {
+            data: components["schemas"]["LeadSubmission"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        LeadTouch: {
+            source: string;
+            page: string | null;
+            referrer: string | null;
+            utm: components["schemas"]["Utm"];
+            clickIds: components["schemas"]["ClickIds"];
+            /** Format: date-time */
+            at: string;
+        };
+        LeadUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead.updated";
+            data: {
+                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+                leadId: string;
+                changes: string[];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @description An account of a customer, or of the shop (`issued`, `redeemed`, `written_off`).
          * @enum {string}
@@ -6592,6 +7173,48 @@ export interface components {
             multiplierPercent: number;
             perks: string[];
         };
+        MailboxCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.created";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.deleted";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.updated";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @description Maximum number of units of a variant in one order, across all its items. Null means no limit.
          * @example 5
@@ -6853,7 +7476,7 @@ export interface components {
             /** @description What the customer read when they decided. */
             shownText?: string;
             /** @description Where they decided, such as `checkout` or a page. */
-            source: string;
+            source: components["schemas"]["LeadSource"];
         };
         /**
          * @example {
@@ -7059,6 +7682,43 @@ export interface components {
                 safetyStock?: components["schemas"]["SafetyStock"];
                 lowStockThreshold?: components["schemas"]["LowStockThreshold"];
             }[];
+        };
+        /**
+         * @example {
+         *       "email": "ada@example.com",
+         *       "name": "Ada Lovelace",
+         *       "source": "contact_form",
+         *       "message": "Do you ship to Norway?"
+         *     }
+         */
+        NewLead: {
+            email?: components["schemas"]["EmailAddress"];
+            /** @description With the country code, such as `+43 1 234567`. Required without an email; separators are removed. */
+            phone?: string;
+            name?: string;
+            company?: string;
+            message?: string;
+            source: components["schemas"]["LeadSource"];
+            productIds?: components["schemas"]["ProductId"][];
+            /** @description The page that the form was on. */
+            page?: string;
+            /** @description Where the visitor came from. */
+            referrer?: string;
+            utm?: components["schemas"]["Utm"];
+            clickIds?: components["schemas"]["ClickIds"];
+            /** @example de-AT */
+            locale?: string;
+            consent?: components["schemas"]["LeadConsent"][];
+            customFields?: components["schemas"]["CustomFields"];
+            /** @description A field that people don’t see. Bots fill it in, which marks the lead as spam. */
+            website?: string;
+            /** @description How long the form was open. Less than 2 seconds marks the lead as spam. */
+            elapsedMs?: number;
+        };
+        NewLeadConversion: {
+            orderId?: components["schemas"]["OrderId"];
+            /** @description What the lead is worth. By default the total of the order. */
+            value?: components["schemas"]["NonNegativeMoney"];
         };
         NewLocation: {
             /** @example Berlin warehouse */
@@ -7350,12 +8010,15 @@ export interface components {
             text: components["schemas"]["TicketMessageText"];
             html?: components["schemas"]["TicketMessageHtml"];
             attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            /** @description Defaults to the author of the last customer message. */
+            to?: components["schemas"]["EmailAddress"][];
+            /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
             cc?: components["schemas"]["EmailAddress"][];
             statusId?: components["schemas"]["TicketStatusId"];
             /** Format: date-time */
             snoozedUntil?: string | null;
             /** @description Your ID of the message: the same ID is never stored twice. */
-            clientMessageId?: string;
+            clientMessageId?: components["schemas"]["LeadSource"];
             /** @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`. */
             expectedMessageId?: components["schemas"]["TicketMessageId"];
             /** @description Send the reply even though there is a newer message. */
@@ -7642,7 +8305,7 @@ export interface components {
             html?: components["schemas"]["TicketMessageHtml"];
             attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
             mentionedIds?: components["schemas"]["TicketFollowerIds"];
-            clientMessageId?: string;
+            clientMessageId?: components["schemas"]["LeadSource"];
         };
         NewTicketSplit: {
             /** @description The messages that move to the new ticket. At least one must stay. */
@@ -10635,6 +11298,23 @@ export interface components {
         };
         /** @description From `POST /v1/tickets/attachments`. */
         TicketMessageAttachmentIds: components["schemas"]["TicketAttachmentId"][];
+        TicketMessageBouncedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_bounced";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
+                status: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         TicketMessageCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10646,6 +11326,22 @@ export interface components {
                 ticketId: components["schemas"]["TicketId"];
                 messageId: components["schemas"]["TicketMessageId"];
                 kind: components["schemas"]["TicketMessageKind"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_failed";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
             };
             /** Format: date-time */
             createdAt: string;
@@ -10918,6 +11614,13 @@ export interface components {
         };
         /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
         UserId: string;
+        Utm: {
+            source?: string;
+            medium?: string;
+            campaign?: string;
+            term?: string;
+            content?: string;
+        };
         Variant: {
             id: components["schemas"]["VariantId"];
             options: components["schemas"]["VariantOptions"];
@@ -11421,6 +12124,7 @@ export interface components {
         TeamId: components["schemas"]["TeamId"];
         TicketFieldKey: components["schemas"]["TicketFieldKey"];
         TicketId: components["schemas"]["TicketId"];
+        TicketMessageId: components["schemas"]["TicketMessageId"];
         TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         VariantId: components["schemas"]["VariantId"];
@@ -15544,6 +16248,225 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "leads.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Without it, all but spam. */
+                status?: components["schemas"]["LeadStatus"];
+                source?: components["schemas"]["LeadSource"];
+                assigneeId?: components["schemas"]["LeadSource"];
+                customerId?: components["schemas"]["CustomerId"];
+                /** @description Finds names, companies, emails and phones. With an `@`, emails that start with it. */
+                q?: string;
+                scoreMin?: number;
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+                sort?: "newest" | "score";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLead"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadReceipt"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lead"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lead"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.submissions.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadSubmissionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.convert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLeadConversion"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lead"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "ledger.entries.list": {
         parameters: {
             query?: {
@@ -18910,6 +19833,681 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "mailboxes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example support@shop.example */
+                            address: string;
+                            name: string;
+                            signature: string;
+                            /** @description Email to an inactive mailbox is rejected. */
+                            active: boolean;
+                            /**
+                             * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                             * @enum {string}
+                             */
+                            provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                            hasSigningKey: boolean;
+                            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                            inboundUrl: string | null;
+                            trustedAuthenticationHosts: string[];
+                            /** @description Confirms each new ticket to its requester. */
+                            acknowledgment: {
+                                active: boolean;
+                                /** @description Markdown. */
+                                text: string;
+                            };
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address?: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.replaceInboundUrl": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried. */
+                status?: "received" | "processed" | "ignored" | "failed" | "rejected";
+                ticket?: components["schemas"]["TicketId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            mailboxId: string;
+                            /** @enum {string} */
+                            source: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                            /**
+                             * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+                             * @enum {string}
+                             */
+                            status: "received" | "processed" | "ignored" | "failed" | "rejected";
+                            /** @description The `Message-ID` header, without angle brackets. */
+                            emailMessageId: string | null;
+                            envelope: {
+                                from: string;
+                                to: string[];
+                            };
+                            /** @description From the headers. Null until it is processed. */
+                            from: string | null;
+                            subject: string | null;
+                            sizeBytes: number;
+                            /** @description How often the same email arrived again. It is processed once. */
+                            duplicateCount: number;
+                            ticketId: components["schemas"]["TicketId"] | null;
+                            messageId: components["schemas"]["TicketMessageId"] | null;
+                            error: string | null;
+                            /** Format: date-time */
+                            receivedAt: string;
+                            /** Format: date-time */
+                            processedAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: {
+                            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            mailboxId: string;
+                            /** @enum {string} */
+                            source: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                            /**
+                             * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+                             * @enum {string}
+                             */
+                            status: "received" | "processed" | "ignored" | "failed" | "rejected";
+                            /** @description The `Message-ID` header, without angle brackets. */
+                            emailMessageId: string | null;
+                            envelope: {
+                                from: string;
+                                to: string[];
+                            };
+                            /** @description From the headers. Null until it is processed. */
+                            from: string | null;
+                            subject: string | null;
+                            sizeBytes: number;
+                            /** @description How often the same email arrived again. It is processed once. */
+                            duplicateCount: number;
+                            ticketId: components["schemas"]["TicketId"] | null;
+                            messageId: components["schemas"]["TicketMessageId"] | null;
+                            error: string | null;
+                            /** Format: date-time */
+                            receivedAt: string;
+                            /** Format: date-time */
+                            processedAt: string | null;
+                        };
+                        /** @description Null until the email is processed. */
+                        decision: {
+                            /** @enum {string} */
+                            kind: "message" | "auto_reply" | "auto_generated" | "list" | "bounce" | "own";
+                            automatic: boolean;
+                            /**
+                             * @description How its ticket was found.
+                             * @enum {string}
+                             */
+                            route: "ticket_address" | "in_reply_to" | "references" | "subject" | "new_ticket" | "bounce" | "none";
+                            formats: ("calendar" | "smime_encrypted" | "smime_signed" | "pgp_encrypted" | "pgp_signed")[];
+                            replyTo: string[];
+                            /** @description Results of a trusted mail server. Null without one. */
+                            authentication: {
+                                host: string;
+                                /** @example pass */
+                                spf: string | null;
+                                /** @example pass */
+                                dkim: string | null;
+                                /** @example pass */
+                                dmarc: string | null;
+                            } | null;
+                            /** @description Attachments that are not in the ticket: at most 20, with 20 MB together. */
+                            droppedAttachments: number;
+                            /** @description Every check in its order, in words. */
+                            steps: {
+                                /** @example ticket_address */
+                                check: string;
+                                matched: boolean;
+                                /** @example No recipient is the signed address of a ticket. */
+                                text: string;
+                            }[];
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.release": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mailboxId: string;
+                        /** @enum {string} */
+                        source: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        /**
+                         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+                         * @enum {string}
+                         */
+                        status: "received" | "processed" | "ignored" | "failed" | "rejected";
+                        /** @description The `Message-ID` header, without angle brackets. */
+                        emailMessageId: string | null;
+                        envelope: {
+                            from: string;
+                            to: string[];
+                        };
+                        /** @description From the headers. Null until it is processed. */
+                        from: string | null;
+                        subject: string | null;
+                        sizeBytes: number;
+                        /** @description How often the same email arrived again. It is processed once. */
+                        duplicateCount: number;
+                        ticketId: components["schemas"]["TicketId"] | null;
+                        messageId: components["schemas"]["TicketMessageId"] | null;
+                        error: string | null;
+                        /** Format: date-time */
+                        receivedAt: string;
+                        /** Format: date-time */
+                        processedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "tickets.list": {
         parameters: {
             query?: {
@@ -19487,10 +21085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        received: true;
-                    };
+                    "application/json": components["schemas"]["LeadReceipt"];
                 };
             };
             400: components["responses"]["400"];
@@ -20013,6 +21608,538 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "tickets.emails.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description For a reply, the ID of its message. */
+                            id: components["schemas"]["TicketMessageId"];
+                            ticketId: components["schemas"]["TicketId"];
+                            /** @enum {string} */
+                            kind: "reply" | "acknowledgment" | "csat";
+                            to: string[];
+                            cc: string[];
+                            /** @description Null for a reply, and 90 days after the email was created. */
+                            subject: string | null;
+                            text: string | null;
+                            /**
+                             * @description `sending`: the mail server has it, and its response is not known yet. `captured`: not sent, because it is of the sandbox.
+                             * @enum {string}
+                             */
+                            status: "queued" | "sending" | "sent" | "failed" | "canceled" | "captured" | "bounced";
+                            error: string | null;
+                            attempts: number;
+                            bounces: {
+                                recipient: string | null;
+                                /**
+                                 * @description Status code of RFC 3463. 5.x.x is permanent.
+                                 * @example 5.1.1
+                                 */
+                                status: string;
+                                /** @description What the mail server of the recipient said. */
+                                diagnostic: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            sentAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                            id: string;
+                            name: string;
+                            builtIn: boolean;
+                            /** @description Whether everyone in the workspace sees it. */
+                            shared: boolean;
+                            /** @description The query parameters of `GET /v1/tickets`. */
+                            filter: {
+                                /**
+                                 * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                                 * @example open,pending
+                                 */
+                                status?: string;
+                                /** @description `me`, `none` or the ID of a member. */
+                                assignee?: string;
+                                /** @description `none` or the ID of a team. */
+                                team?: string;
+                                tag?: string;
+                                channel?: components["schemas"]["TicketChannel"];
+                                customer?: components["schemas"]["CustomerId"];
+                                order?: components["schemas"]["OrderId"];
+                                priority?: components["schemas"]["TicketPriority"];
+                                /** @description Minutes since the oldest unanswered message. */
+                                waitingLongerThan?: number;
+                                /** @description Whether they are snoozed. All, if omitted. */
+                                snoozed?: boolean;
+                                /** @default false */
+                                spam: boolean;
+                                /** @description `me` or the ID of a member. */
+                                mentioned?: string;
+                                /** Format: date-time */
+                                createdFrom?: string;
+                                /** Format: date-time */
+                                createdTo?: string;
+                                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                                q?: string;
+                            };
+                            /**
+                             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                             * @default waiting
+                             * @enum {string}
+                             */
+                            sort: "waiting" | "newest" | "updated" | "priority";
+                            /**
+                             * Format: date-time
+                             * @description Null for built-in views.
+                             */
+                            createdAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example VIP, waiting */
+                    name: string;
+                    /**
+                     * @description Everyone sees it. Personal views exist only in the dashboard.
+                     * @default true
+                     */
+                    shared?: boolean;
+                    filter: {
+                        /**
+                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                         * @example open,pending
+                         */
+                        status?: string;
+                        /** @description `me`, `none` or the ID of a member. */
+                        assignee?: string;
+                        /** @description `none` or the ID of a team. */
+                        team?: string;
+                        tag?: string;
+                        channel?: components["schemas"]["TicketChannel"];
+                        customer?: components["schemas"]["CustomerId"];
+                        order?: components["schemas"]["OrderId"];
+                        priority?: components["schemas"]["TicketPriority"];
+                        /** @description Minutes since the oldest unanswered message. */
+                        waitingLongerThan?: number;
+                        /** @description Whether they are snoozed. All, if omitted. */
+                        snoozed?: boolean;
+                        /** @default false */
+                        spam?: boolean;
+                        /** @description `me` or the ID of a member. */
+                        mentioned?: string;
+                        /** Format: date-time */
+                        createdFrom?: string;
+                        /** Format: date-time */
+                        createdTo?: string;
+                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                        q?: string;
+                    };
+                    /**
+                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                     * @default waiting
+                     * @enum {string}
+                     */
+                    sort?: "waiting" | "newest" | "updated" | "priority";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                        id: string;
+                        name: string;
+                        builtIn: boolean;
+                        /** @description Whether everyone in the workspace sees it. */
+                        shared: boolean;
+                        /** @description The query parameters of `GET /v1/tickets`. */
+                        filter: {
+                            /**
+                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                             * @example open,pending
+                             */
+                            status?: string;
+                            /** @description `me`, `none` or the ID of a member. */
+                            assignee?: string;
+                            /** @description `none` or the ID of a team. */
+                            team?: string;
+                            tag?: string;
+                            channel?: components["schemas"]["TicketChannel"];
+                            customer?: components["schemas"]["CustomerId"];
+                            order?: components["schemas"]["OrderId"];
+                            priority?: components["schemas"]["TicketPriority"];
+                            /** @description Minutes since the oldest unanswered message. */
+                            waitingLongerThan?: number;
+                            /** @description Whether they are snoozed. All, if omitted. */
+                            snoozed?: boolean;
+                            /** @default false */
+                            spam: boolean;
+                            /** @description `me` or the ID of a member. */
+                            mentioned?: string;
+                            /** Format: date-time */
+                            createdFrom?: string;
+                            /** Format: date-time */
+                            createdTo?: string;
+                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                            q?: string;
+                        };
+                        /**
+                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                         * @default waiting
+                         * @enum {string}
+                         */
+                        sort: "waiting" | "newest" | "updated" | "priority";
+                        /**
+                         * Format: date-time
+                         * @description Null for built-in views.
+                         */
+                        createdAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            viewId: string;
+                            /** @description Exact up to 1,000. */
+                            count: number;
+                            /** @description Whether there are more than `count`. */
+                            capped: boolean;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                        /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example VIP, waiting */
+                    name?: string;
+                    filter?: {
+                        /**
+                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                         * @example open,pending
+                         */
+                        status?: string;
+                        /** @description `me`, `none` or the ID of a member. */
+                        assignee?: string;
+                        /** @description `none` or the ID of a team. */
+                        team?: string;
+                        tag?: string;
+                        channel?: components["schemas"]["TicketChannel"];
+                        customer?: components["schemas"]["CustomerId"];
+                        order?: components["schemas"]["OrderId"];
+                        priority?: components["schemas"]["TicketPriority"];
+                        /** @description Minutes since the oldest unanswered message. */
+                        waitingLongerThan?: number;
+                        /** @description Whether they are snoozed. All, if omitted. */
+                        snoozed?: boolean;
+                        /** @default false */
+                        spam?: boolean;
+                        /** @description `me` or the ID of a member. */
+                        mentioned?: string;
+                        /** Format: date-time */
+                        createdFrom?: string;
+                        /** Format: date-time */
+                        createdTo?: string;
+                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                        q?: string;
+                    };
+                    /**
+                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                     * @default waiting
+                     * @enum {string}
+                     */
+                    sort?: "waiting" | "newest" | "updated" | "priority";
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+                        id: string;
+                        name: string;
+                        builtIn: boolean;
+                        /** @description Whether everyone in the workspace sees it. */
+                        shared: boolean;
+                        /** @description The query parameters of `GET /v1/tickets`. */
+                        filter: {
+                            /**
+                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+                             * @example open,pending
+                             */
+                            status?: string;
+                            /** @description `me`, `none` or the ID of a member. */
+                            assignee?: string;
+                            /** @description `none` or the ID of a team. */
+                            team?: string;
+                            tag?: string;
+                            channel?: components["schemas"]["TicketChannel"];
+                            customer?: components["schemas"]["CustomerId"];
+                            order?: components["schemas"]["OrderId"];
+                            priority?: components["schemas"]["TicketPriority"];
+                            /** @description Minutes since the oldest unanswered message. */
+                            waitingLongerThan?: number;
+                            /** @description Whether they are snoozed. All, if omitted. */
+                            snoozed?: boolean;
+                            /** @default false */
+                            spam: boolean;
+                            /** @description `me` or the ID of a member. */
+                            mentioned?: string;
+                            /** Format: date-time */
+                            createdFrom?: string;
+                            /** Format: date-time */
+                            createdTo?: string;
+                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                            q?: string;
+                        };
+                        /**
+                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+                         * @default waiting
+                         * @enum {string}
+                         */
+                        sort: "waiting" | "newest" | "updated" | "priority";
+                        /**
+                         * Format: date-time
+                         * @description Null for built-in views.
+                         */
+                        createdAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "macros.list": {
         parameters: {
             query?: never;
@@ -20250,7 +22377,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -20342,7 +22469,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -20373,7 +22500,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -22274,7 +24401,7 @@ export interface operations {
                                  * @example 2026-12-25
                                  */
                                 date: string;
-                                name?: string;
+                                name?: components["schemas"]["LeadSource"];
                             }[];
                             /** @description Increases with every change. Send it as `If-Match`. */
                             version: number;
@@ -22332,7 +24459,7 @@ export interface operations {
                          * @example 2026-12-25
                          */
                         date: string;
-                        name?: string;
+                        name?: components["schemas"]["LeadSource"];
                     }[];
                 };
             };
@@ -22372,7 +24499,7 @@ export interface operations {
                              * @example 2026-12-25
                              */
                             date: string;
-                            name?: string;
+                            name?: components["schemas"]["LeadSource"];
                         }[];
                         /** @description Increases with every change. Send it as `If-Match`. */
                         version: number;
@@ -22441,7 +24568,7 @@ export interface operations {
                              * @example 2026-12-25
                              */
                             date: string;
-                            name?: string;
+                            name?: components["schemas"]["LeadSource"];
                         }[];
                         /** @description Increases with every change. Send it as `If-Match`. */
                         version: number;
@@ -22531,7 +24658,7 @@ export interface operations {
                          * @example 2026-12-25
                          */
                         date: string;
-                        name?: string;
+                        name?: components["schemas"]["LeadSource"];
                     }[];
                 };
             };
@@ -22571,7 +24698,7 @@ export interface operations {
                              * @example 2026-12-25
                              */
                             date: string;
-                            name?: string;
+                            name?: components["schemas"]["LeadSource"];
                         }[];
                         /** @description Increases with every change. Send it as `If-Match`. */
                         version: number;
@@ -23063,6 +25190,162 @@ export interface operations {
                                 /** Format: date-time */
                                 completedAt: string | null;
                             }[];
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /**
+                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                         * @example 60
+                         */
+                        delayMinutes: number;
+                        /** @example How did we do? */
+                        subject: string;
+                        /** @description Text of the email. The link to the survey follows it. */
+                        body: string;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.replaceSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    active: boolean;
+                    /**
+                     * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                     * @example 60
+                     */
+                    delayMinutes: number;
+                    /** @example How did we do? */
+                    subject: string;
+                    /** @description Text of the email. The link to the survey follows it. */
+                    body: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /**
+                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                         * @example 60
+                         */
+                        delayMinutes: number;
+                        /** @example How did we do? */
+                        subject: string;
+                        /** @description Text of the email. The link to the survey follows it. */
+                        body: string;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.responses": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description 5 is best. */
+                rating?: number;
+                ratedFrom?: string;
+                ratedTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            ticketId: components["schemas"]["TicketId"];
+                            customerId: components["schemas"]["CustomerId"] | null;
+                            /** @description Who had the ticket when it was resolved. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                            teamId: components["schemas"]["TeamId"] | null;
+                            /** @description 5 is best. */
+                            rating: number;
+                            comment: string | null;
+                            /** Format: date-time */
+                            ratedAt: string;
                         }[];
                         nextCursor: components["schemas"]["NextCursor"];
                     };

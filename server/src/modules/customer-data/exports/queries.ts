@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
-import { TICKET_SECTIONS } from './ticket-queries.ts'
 import { TICKET_EMAIL_SECTIONS } from './ticket-email-queries.ts'
+import { TICKET_SECTIONS } from './ticket-queries.ts'
 
 /*
  * What we hold about a person, by table. Whole rows, so that a new column is exported without anybody thinking of it,

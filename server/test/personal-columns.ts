@@ -35,7 +35,6 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   orders: 'email contents tags staff_note search',
   return_items: 'reason',
   returns: 'staff_note',
-
   ticket_actions: 'details',
   ticket_emails: 'recipient subject text html error bounces',
   undeliverable_addresses: 'address diagnostic',
@@ -148,7 +147,6 @@ export const OTHER_COLUMNS: Record<string, string> = {
   tax_settings: 'shipping_tax rounding default_address',
   teams: 'name',
   themes: 'settings',
-
   ticket_actions: 'type actor request_key',
   ticket_emails: 'kind reference status',
   // The hash is of the file; an erasure deletes the row.
@@ -160,7 +158,6 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_messages: 'kind author_type mentioned_ids delivery_status',
   ticket_statuses: 'name category',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
-
   ticket_rule_runs: 'rule_id occasion',
   ticket_rules: 'name trigger conditions actions',
   ticket_slas: 'metric',

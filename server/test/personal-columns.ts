@@ -32,8 +32,6 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   orders: 'email contents tags staff_note search',
   return_items: 'reason',
   returns: 'staff_note',
-  ticket_emails: 'recipient subject text html error bounces',
-  undeliverable_addresses: 'address diagnostic',
   ticket_attachments: 'name',
   ticket_emails: 'recipient subject text html error bounces',
   ticket_events: 'changes',
@@ -138,7 +136,6 @@ export const OTHER_COLUMNS: Record<string, string> = {
   tax_settings: 'shipping_tax rounding default_address',
   teams: 'name',
   themes: 'settings',
-  ticket_emails: 'kind reference status',
   // The hash is of the file; an erasure deletes the row.
   ticket_attachments: 'content_type sha256',
   ticket_emails: 'kind reference status',

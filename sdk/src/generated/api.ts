@@ -3216,6 +3216,638 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mailboxes
+         * @description Newest first. Email to a mailbox becomes a ticket, and replies leave from it.
+         */
+        get: operations["mailboxes.list"];
+        put?: never;
+        /**
+         * Create a mailbox
+         * @description At most 50 per environment. An address that another mailbox has returns 409.
+         */
+        post: operations["mailboxes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a mailbox
+         * @description To update it, send its `ETag` as `If-Match`.
+         */
+        get: operations["mailboxes.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mailbox
+         * @description Its tickets stay. Email to its address is rejected.
+         */
+        delete: operations["mailboxes.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a mailbox
+         * @description Fields you omit keep their value. `signingKey: null` removes the key.
+         */
+        patch: operations["mailboxes.update"];
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}/inbound-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the inbound URL of a mailbox
+         * @description The previous URL stops working at once. Enter the new one at the email provider.
+         */
+        post: operations["mailboxes.replaceInboundUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received emails
+         * @description Newest first. No email is dropped silently: those that became no message have the status `ignored` or `failed`.
+         */
+        get: operations["mail.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain what happened to an email
+         * @description Every check in its order: how its ticket was found, or why it was ignored.
+         */
+        get: operations["mail.trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an email as it arrived
+         * @description With all headers (`message/rfc822`). Deleted after 30 days.
+         *
+         *     Key scopes: `full`.
+         */
+        get: operations["mail.raw"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an ignored email a message
+         * @description Processes it again without the rules for automatic emails and floods.
+         */
+        post: operations["mail.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tickets
+         * @description Returns those who have waited longest for a reply first. Spam and merged tickets are not listed.
+         */
+        get: operations["tickets.list"];
+        put?: never;
+        /**
+         * Create a ticket
+         * @description The customer is found by the requester’s email, or created. The message is from the customer unless `kind` is `reply` or `note`; a reply of an `email` ticket is sent to the requester.
+         */
+        post: operations["tickets.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update up to 100 tickets
+         * @description Makes the same changes to each ticket. A ticket that can’t be changed has an `error` and does not affect the others.
+         */
+        post: operations["tickets.bulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a ticket
+         * @description If `mergedIntoId` is set, its messages are in that ticket.
+         */
+        get: operations["tickets.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket
+         * @description Fields you omit keep their value; a list you send replaces the whole list, and `addTags` and `removeTags` change single tags. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["tickets.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a ticket
+         * @description Returns what happened besides messages, newest first.
+         */
+        get: operations["tickets.events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a ticket
+         * @description Returns messages newest first, including internal notes.
+         */
+        get: operations["tickets.messages.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to the customer
+         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `message`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
+         */
+        post: operations["tickets.replies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an internal note
+         * @description Only staff see notes. They change neither the status nor the waiting time.
+         */
+        post: operations["tickets.notes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a ticket into another one
+         * @description Its messages move to `intoId`, and so do later ones. Returns the ticket that has them now. A merge can be reversed.
+         */
+        post: operations["tickets.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a merge
+         * @description The ticket gets back its status and its messages, with those that arrived for it in the meantime. Returns the ticket.
+         */
+        post: operations["tickets.unmerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a ticket
+         * @description Moves messages to a new ticket of the same requester and returns it. A split can be reversed.
+         */
+        post: operations["tickets.split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unsplit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a split
+         * @description The messages of the new ticket return to the ticket they came from, which is returned. Later messages follow.
+         */
+        post: operations["tickets.unsplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an attachment
+         * @description The body is the file itself, of at most 20 MB, with its content type. Send the returned `id` in the `attachmentIds` of a message within a day.
+         */
+        post: operations["tickets.attachments.upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/attachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download an attachment */
+        get: operations["tickets.attachments.download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a contact form
+         * @description For your own contact page: call it from your server. Creates a ticket; replies are sent to the email. The response is the same for everyone, so that it reveals nothing about customers and orders.
+         */
+        post: operations["contact.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List ticket statuses */
+        get: operations["ticketStatuses.list"];
+        put?: never;
+        /** Create a ticket status */
+        post: operations["ticketStatuses.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-statuses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket status
+         * @description Only if no ticket has it and it is not the default of its category.
+         */
+        delete: operations["ticketStatuses.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket status
+         * @description Fields you omit keep their value. The category can’t change.
+         */
+        patch: operations["ticketStatuses.update"];
+        trace?: never;
+    };
+    "/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List teams */
+        get: operations["teams.list"];
+        put?: never;
+        /**
+         * Create a team
+         * @description Tickets can be assigned to a team and to one of its members, or to anyone else.
+         */
+        post: operations["teams.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a team */
+        get: operations["teams.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description Only if it has no tickets.
+         */
+        delete: operations["teams.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a team
+         * @description Fields you omit keep their value; `memberIds` replaces all members.
+         */
+        patch: operations["teams.update"];
+        trace?: never;
+    };
+    "/v1/ticket-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List ticket fields */
+        get: operations["ticketFields.list"];
+        put?: never;
+        /**
+         * Create a ticket field
+         * @description Tickets have a value for it in `customFields`, under its `key`.
+         */
+        post: operations["ticketFields.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-fields/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket field
+         * @description Tickets keep the values they have.
+         */
+        delete: operations["ticketFields.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket field
+         * @description Fields you omit keep their value. The key and the type can’t change.
+         */
+        patch: operations["ticketFields.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the emails of a ticket
+         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
+         */
+        get: operations["tickets.emails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a reply
+         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
+         */
+        post: operations["tickets.messages.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a reply again
+         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
+         */
+        post: operations["tickets.messages.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4048,6 +4680,29 @@ export interface components {
          * @enum {string}
          */
         ConsentState: "subscribed" | "unsubscribed" | "pending";
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "message": "Do you ship to Iceland?",
+         *       "orderNumber": "#1001"
+         *     }
+         */
+        ContactMessage: {
+            name: string;
+            email: components["schemas"]["EmailAddress"];
+            subject?: components["schemas"]["TicketSubject"];
+            message: string;
+            /**
+             * @description Linked to the ticket if the order has the same email.
+             * @example #1001
+             */
+            orderNumber?: string;
+            /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
+            website?: string;
+            /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
+            elapsedMs?: number;
+        };
         CreatedPromotionCodes: {
             count: number;
             codes: string[];
@@ -4584,7 +5239,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -4592,7 +5247,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -4923,6 +5578,78 @@ export interface components {
         ImportSummaryList: {
             data: components["schemas"]["ImportSummary"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        InboundEmail: {
+            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+            source: components["schemas"]["MailProvider"];
+            status: components["schemas"]["InboundEmailStatus"];
+            /** @description The `Message-ID` header, without angle brackets. */
+            emailMessageId: string | null;
+            envelope: {
+                from: string;
+                to: string[];
+            };
+            /** @description From the headers. Null until it is processed. */
+            from: string | null;
+            subject: string | null;
+            sizeBytes: number;
+            /** @description How often the same email arrived again. It is processed once. */
+            duplicateCount: number;
+            ticketId: components["schemas"]["TicketId"] | null;
+            messageId: components["schemas"]["TicketMessageId"] | null;
+            error: string | null;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        InboundEmailList: {
+            data: components["schemas"]["InboundEmail"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+         * @enum {string}
+         */
+        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
+        InboundEmailTrace: {
+            email: components["schemas"]["InboundEmail"];
+            /** @description Null until the email is processed. */
+            decision: {
+                /** @enum {string} */
+                kind: "message" | "auto_reply" | "auto_generated" | "list" | "bounce" | "own";
+                automatic: boolean;
+                /**
+                 * @description How its ticket was found.
+                 * @enum {string}
+                 */
+                route: "ticket_address" | "in_reply_to" | "references" | "subject" | "new_ticket" | "bounce" | "none";
+                formats: ("calendar" | "smime_encrypted" | "smime_signed" | "pgp_encrypted" | "pgp_signed")[];
+                replyTo: string[];
+                /** @description Results of a trusted mail server. Null without one. */
+                authentication: {
+                    host: string;
+                    /** @example pass */
+                    spf: string | null;
+                    /** @example pass */
+                    dkim: string | null;
+                    /** @example pass */
+                    dmarc: string | null;
+                } | null;
+                /** @description Attachments that are not in the ticket: at most 20, with 20 MB together. */
+                droppedAttachments: number;
+                /** @description Every check in its order, in words. */
+                steps: {
+                    /** @example ticket_address */
+                    check: string;
+                    matched: boolean;
+                    /** @example No recipient is the signed address of a ticket. */
+                    text: string;
+                }[];
+            } | null;
         };
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
@@ -5794,6 +6521,116 @@ export interface components {
             perks: string[];
         };
         /**
+         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+         * @enum {string}
+         */
+        MailProvider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+        Mailbox: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example support@shop.example */
+            address: string;
+            name: string;
+            signature: string;
+            /** @description Email to an inactive mailbox is rejected. */
+            active: boolean;
+            provider: components["schemas"]["MailProvider"];
+            hasSigningKey: boolean;
+            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+            inboundUrl: string | null;
+            trustedAuthenticationHosts: string[];
+            /** @description Confirms each new ticket to its requester. */
+            acknowledgment: {
+                active: boolean;
+                /** @description Markdown. */
+                text: string;
+            };
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        MailboxAcknowledgment: {
+            active?: boolean;
+            /** @description Markdown. */
+            text?: string;
+        };
+        /**
+         * @description The address that customers write to. Unique across all workspaces of the installation.
+         * @example support@shop.example
+         */
+        MailboxAddress: string;
+        MailboxChanges: {
+            address?: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name?: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
+        };
+        MailboxCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.created";
+            data: components["schemas"]["MailboxEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.deleted";
+            data: components["schemas"]["MailboxEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxEventData: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+        };
+        /**
+         * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+         * @example [
+         *       "mx.google.com"
+         *     ]
+         */
+        MailboxHosts: string[];
+        MailboxList: {
+            data: components["schemas"]["Mailbox"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+        MailboxSigningKey: string | null;
+        MailboxUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.updated";
+            data: components["schemas"]["MailboxEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
          * @description Maximum number of units of a variant in one order, across all its items. Null means no limit.
          * @example 5
          */
@@ -6311,6 +7148,25 @@ export interface components {
             /** @description Required for `cart_credit`, and only for it. */
             cartId?: components["schemas"]["CartId"];
         };
+        NewMailbox: {
+            address: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
+        };
         NewMerge: {
             /** @description The customer that ceases to exist. Everything of theirs moves to the one in the path. */
             customerId: components["schemas"]["CustomerId"];
@@ -6549,6 +7405,24 @@ export interface components {
             /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
             restock?: boolean;
         };
+        NewReply: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            /** @description Defaults to the author of the last customer message. */
+            to?: components["schemas"]["EmailAddress"][];
+            /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
+            cc?: components["schemas"]["EmailAddress"][];
+            statusId?: components["schemas"]["TicketStatusId"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            /** @description Your ID of the message: the same ID is never stored twice. */
+            clientMessageId?: string;
+            /** @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`. */
+            expectedMessageId?: components["schemas"]["TicketMessageId"];
+            /** @description Send the reply even though there is a newer message. */
+            force?: boolean;
+        };
         /**
          * @example {
          *       "items": [
@@ -6700,6 +7574,80 @@ export interface components {
                 country: string;
                 region?: string | null;
             } | null;
+        };
+        NewTeam: {
+            /** @example Returns */
+            name: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /**
+         * @example {
+         *       "subject": "Where is my order?",
+         *       "requester": {
+         *         "name": "Ada Lovelace",
+         *         "email": "ada@example.com"
+         *       },
+         *       "message": {
+         *         "text": "It should have arrived on Monday."
+         *       }
+         *     }
+         */
+        NewTicket: {
+            subject: components["schemas"]["TicketSubject"];
+            /** @enum {string} */
+            channel?: "api" | "chat" | "phone" | "email";
+            customerId?: components["schemas"]["CustomerId"] | null;
+            requester?: {
+                name?: string | null;
+                email: components["schemas"]["EmailAddress"];
+            };
+            message?: {
+                kind?: components["schemas"]["TicketMessageKind"];
+                text: components["schemas"]["TicketMessageText"];
+                html?: components["schemas"]["TicketMessageHtml"];
+                attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            };
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+        };
+        NewTicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            /** @example Serial number */
+            label: components["schemas"]["SegmentName"];
+            type: components["schemas"]["TicketFieldType"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        NewTicketMerge: {
+            /** @description The ticket that gets the messages. */
+            intoId: components["schemas"]["TicketId"];
+        };
+        NewTicketNote: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            mentionedIds?: components["schemas"]["TicketFollowerIds"];
+            clientMessageId?: string;
+        };
+        NewTicketSplit: {
+            /** @description The messages that move to the new ticket. At least one must stay. */
+            messageIds: components["schemas"]["TicketMessageId"][];
+            /** @description The subject of the new ticket. The same as before, if omitted. */
+            subject?: components["schemas"]["TicketSubject"];
+        };
+        NewTicketStatus: {
+            /** @example Waiting for supplier */
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position?: number;
+            default?: boolean;
         };
         /**
          * @example {
@@ -9221,6 +10169,24 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Team: {
+            id: components["schemas"]["TeamId"];
+            name: string;
+            memberIds: components["schemas"]["UserId"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TeamChanges: {
+            /** @example Returns */
+            name?: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TeamId: string;
+        TeamList: {
+            data: components["schemas"]["Team"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         TextList: string[];
         Theme: {
             /** @description 0 until the theme is first saved. The `ETag` is the same number in quotes. */
@@ -9352,6 +10318,383 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Ticket: {
+            id: components["schemas"]["TicketId"];
+            /** @description Short number for people, such as #1001. */
+            number: number;
+            subject: string;
+            channel: components["schemas"]["TicketChannel"];
+            status: {
+                id: components["schemas"]["TicketStatusId"];
+                name: string;
+                category: components["schemas"]["TicketStatusCategory"];
+            };
+            priority: components["schemas"]["TicketPriority"];
+            customerId: components["schemas"]["CustomerId"] | null;
+            requester: components["schemas"]["GiftCardRecipient"];
+            assigneeId: components["schemas"]["UserId"] | null;
+            teamId: components["schemas"]["TeamId"] | null;
+            tags: string[];
+            customFields: components["schemas"]["TicketCustomFields"];
+            /** @description The mailbox that replies are sent from. */
+            mailboxId: string | null;
+            followerIds: components["schemas"]["UserId"][];
+            orderIds: components["schemas"]["OrderId"][];
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+             */
+            waitingSince: string | null;
+            /** Format: date-time */
+            firstRespondedAt: string | null;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            lastMessage: {
+                id: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
+                preview: string;
+                /** Format: date-time */
+                createdAt: string;
+            } | null;
+            messageCount: number;
+            reopenedCount: number;
+            mergedIntoId: components["schemas"]["TicketId"] | null;
+            splitFromId: components["schemas"]["TicketId"] | null;
+            /** @description The resolved ticket that the customer answered too late to reopen it. */
+            followUpOfId: components["schemas"]["TicketId"] | null;
+            spam: boolean;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TicketAttachment: {
+            id: components["schemas"]["TicketAttachmentId"];
+            name: string;
+            contentType: string;
+            sizeBytes: number;
+            /** @description Whether it is an image inside the HTML of the message. */
+            inline: boolean;
+            contentId: string | null;
+            /** @description Downloads the file. Requires the same access as the ticket. */
+            url: string;
+        };
+        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketAttachmentId: string;
+        TicketBulkResult: {
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                ok: boolean;
+                ticket: components["schemas"]["Ticket"] | null;
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+            }[];
+            nextCursor: null;
+        };
+        TicketBulkUpdate: {
+            ticketIds: components["schemas"]["TicketId"][];
+            changes: components["schemas"]["TicketChanges"];
+        };
+        TicketChanges: {
+            subject?: components["schemas"]["TicketSubject"];
+            customerId?: components["schemas"]["CustomerId"] | null;
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+            addTags?: components["schemas"]["TicketTags"];
+            removeTags?: components["schemas"]["TicketTags"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            spam?: boolean;
+        };
+        /** @enum {string} */
+        TicketChannel: "email" | "contact_form" | "api" | "chat" | "phone";
+        TicketCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.created";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                channel: components["schemas"]["TicketChannel"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description Values by the `key` of the ticket field. */
+        TicketCustomFields: {
+            [key: string]: string | number | boolean;
+        };
+        TicketEvent: {
+            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            ticketId: components["schemas"]["TicketId"];
+            /** @example updated */
+            type: string;
+            actor: string;
+            actorName: string | null;
+            source: components["schemas"]["TicketSource"];
+            changes: {
+                field: string;
+                from: unknown;
+                to: unknown;
+            }[];
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketEventList: {
+            data: components["schemas"]["TicketEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            label: string;
+            type: components["schemas"]["TicketFieldType"];
+            options: string[];
+            position: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketFieldChanges: {
+            /** @example Serial number */
+            label?: components["schemas"]["SegmentName"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        /** @example serial_number */
+        TicketFieldKey: string;
+        TicketFieldList: {
+            data: components["schemas"]["TicketField"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
+        TicketFollowerIds: components["schemas"]["UserId"][];
+        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketId: string;
+        TicketList: {
+            data: components["schemas"]["Ticket"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMergeEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            mergedTicketId: components["schemas"]["TicketId"];
+        };
+        TicketMergeReversedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.merge_reversed";
+            data: components["schemas"]["TicketMergeEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMergedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.merged";
+            data: components["schemas"]["TicketMergeEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessage: {
+            id: components["schemas"]["TicketMessageId"];
+            ticketId: components["schemas"]["TicketId"];
+            kind: components["schemas"]["TicketMessageKind"];
+            author: {
+                /** @enum {string} */
+                type: "customer" | "member" | "key" | "system";
+                id: string | null;
+                name: string | null;
+                email: string | null;
+            };
+            text: string;
+            /** @description The text without the quoted history. */
+            visibleText: string;
+            /** @description Sanitized. Remote images are removed. */
+            html: string | null;
+            /** @description Out-of-office replies, lists and other mail that no person wrote. */
+            automatic: boolean;
+            mentionedIds: components["schemas"]["UserId"][];
+            to: string[];
+            cc: string[];
+            emailMessageId: string | null;
+            /** @description Null unless the message is sent by email. */
+            delivery: {
+                /** @enum {string} */
+                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                error: string | null;
+                /** Format: date-time */
+                sendAt: string | null;
+            } | null;
+            attachments: components["schemas"]["TicketAttachment"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description From `POST /v1/tickets/attachments`. */
+        TicketMessageAttachmentIds: components["schemas"]["TicketAttachmentId"][];
+        TicketMessageBouncedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_bounced";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
+                status: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_created";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_failed";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+        TicketMessageHtml: string;
+        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketMessageId: string;
+        /**
+         * @description `note` is internal: only staff see it.
+         * @enum {string}
+         */
+        TicketMessageKind: "customer" | "reply" | "note";
+        TicketMessageList: {
+            data: components["schemas"]["TicketMessage"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMessageText: string;
+        TicketOrderIds: components["schemas"]["OrderId"][];
+        /** @enum {string} */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
+        /** @enum {string} */
+        TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+        TicketSplitEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.split";
+            data: components["schemas"]["TicketSplitEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSplitEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            newTicketId: components["schemas"]["TicketId"];
+        };
+        TicketSplitReversedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.split_reversed";
+            data: components["schemas"]["TicketSplitEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketStatus: {
+            id: components["schemas"]["TicketStatusId"];
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position: number;
+            /** @description Whether tickets that enter the category get this status. */
+            default: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        TicketStatusCategory: "open" | "pending" | "resolved";
+        TicketStatusChanges: {
+            /** @example Waiting for supplier */
+            name?: string;
+            position?: number;
+            /**
+             * @description Another status of the category stops being the default.
+             * @constant
+             */
+            default?: true;
+        };
+        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketStatusId: string;
+        TicketStatusList: {
+            data: components["schemas"]["TicketStatus"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @example Where is my order? */
+        TicketSubject: string;
+        TicketTags: string[];
+        TicketUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.updated";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                changes: string[];
+                source: components["schemas"]["TicketSource"];
+                ruleId?: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         Totals: {
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -9401,6 +10744,8 @@ export interface components {
             /** @enum {string} */
             contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif";
         };
+        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+        UserId: string;
         Variant: {
             id: components["schemas"]["VariantId"];
             options: components["schemas"]["VariantOptions"];
@@ -9900,6 +11245,11 @@ export interface components {
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
+        TeamId: components["schemas"]["TeamId"];
+        TicketFieldKey: components["schemas"]["TicketFieldKey"];
+        TicketId: components["schemas"]["TicketId"];
+        TicketMessageId: components["schemas"]["TicketMessageId"];
+        TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
@@ -15180,7 +16530,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -15211,7 +16561,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -17373,6 +18723,1463 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailboxList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMailbox"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailboxChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.replaceInboundUrl": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["InboundEmailStatus"];
+                ticket?: components["schemas"]["TicketId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmailList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmailTrace"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.release": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmail"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas. */
+                status?: string;
+                /** @description `me`, `none` or the ID of a member. */
+                assignee?: string;
+                /** @description `none` or the ID of a team. */
+                team?: string;
+                tag?: string;
+                channel?: components["schemas"]["TicketChannel"];
+                customer?: components["schemas"]["CustomerId"];
+                order?: components["schemas"]["OrderId"];
+                priority?: components["schemas"]["TicketPriority"];
+                /** @description Minutes since the oldest unanswered message. */
+                waitingLongerThan?: number;
+                /** @description Whether they are snoozed. All, if omitted. */
+                snoozed?: boolean;
+                spam?: boolean;
+                /** @description `me` or the ID of a member. */
+                mentioned?: string;
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                q?: string;
+                /** @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. */
+                sort?: "waiting" | "newest" | "updated" | "priority";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicket"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.bulkUpdate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBulkUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketBulkResult"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.events.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketEventList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessageList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.replies.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReply"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.notes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketNote"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketMerge"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unmerge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketSplit"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unsplit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.attachments.upload": {
+        parameters: {
+            query: {
+                /** @description Name of the file. */
+                name: string;
+                /** @description For an image inside the HTML of a message, which references it as `cid:…`. */
+                contentId?: string;
+            };
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketAttachment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.attachments.download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketAttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "contact.send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMessage"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketStatusList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketStatus"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketStatusId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketStatusId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketStatusChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTeam"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketFieldList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketField"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketField"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["TicketFieldKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["TicketFieldKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketFieldChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketField"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.emails.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description For a reply, the ID of its message. */
+                            id: components["schemas"]["TicketMessageId"];
+                            ticketId: components["schemas"]["TicketId"];
+                            /** @enum {string} */
+                            kind: "reply" | "acknowledgment" | "csat";
+                            to: string[];
+                            cc: string[];
+                            /** @description Null for a reply, and 90 days after the email was created. */
+                            subject: string | null;
+                            text: string | null;
+                            /**
+                             * @description `sending`: the mail server has it, and its response is not known yet. `captured`: not sent, because it is of the sandbox.
+                             * @enum {string}
+                             */
+                            status: "queued" | "sending" | "sent" | "failed" | "canceled" | "captured" | "bounced";
+                            error: string | null;
+                            attempts: number;
+                            bounces: {
+                                recipient: string | null;
+                                /**
+                                 * @description Status code of RFC 3463. 5.x.x is permanent.
+                                 * @example 5.1.1
+                                 */
+                                status: string;
+                                /** @description What the mail server of the recipient said. */
+                                diagnostic: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            sentAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];

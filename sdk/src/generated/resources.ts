@@ -62,6 +62,7 @@ export const routes: Record<string, string> = {
   'collections.get': 'GET /v1/collections/{handle}',
   'collections.list': 'GET /v1/collections query list',
   'collections.products.list': 'GET /v1/collections/{handle}/products query list',
+  'contact.send': 'POST /v1/contact body',
   'customers.consents.create': 'POST /v1/customers/{id}/consents body',
   'customers.consents.list': 'GET /v1/customers/{id}/consents query list',
   'customers.create': 'POST /v1/customers body',
@@ -141,6 +142,16 @@ export const routes: Record<string, string> = {
   'loyalty.referral.create': 'POST /v1/loyalty/referral body',
   'loyalty.referrals.get': 'GET /v1/loyalty/referrals/{id}',
   'loyalty.referrals.list': 'GET /v1/loyalty/referrals query list',
+  'mail.list': 'GET /v1/mail query list',
+  'mail.raw': 'GET /v1/mail/{id}/raw',
+  'mail.release': 'POST /v1/mail/{id}/release',
+  'mail.trace': 'GET /v1/mail/{id}/trace',
+  'mailboxes.create': 'POST /v1/mailboxes body',
+  'mailboxes.delete': 'DELETE /v1/mailboxes/{id}',
+  'mailboxes.get': 'GET /v1/mailboxes/{id}',
+  'mailboxes.list': 'GET /v1/mailboxes query list',
+  'mailboxes.replaceInboundUrl': 'POST /v1/mailboxes/{id}/inbound-url',
+  'mailboxes.update': 'PATCH /v1/mailboxes/{id} body',
   'orders.cancel': 'POST /v1/orders/{id}/cancellation body',
   'orders.captures.create': 'POST /v1/orders/{id}/captures body',
   'orders.complete': 'POST /v1/orders/{id}/completion body',
@@ -221,8 +232,39 @@ export const routes: Record<string, string> = {
   'taxes.regions.update': 'PATCH /v1/taxes/regions/{id} body',
   'taxes.settings.get': 'GET /v1/taxes/settings',
   'taxes.settings.replace': 'PUT /v1/taxes/settings body',
+  'teams.create': 'POST /v1/teams body',
+  'teams.delete': 'DELETE /v1/teams/{id}',
+  'teams.get': 'GET /v1/teams/{id}',
+  'teams.list': 'GET /v1/teams list',
+  'teams.update': 'PATCH /v1/teams/{id} body',
   'theme.get': 'GET /v1/theme',
   'theme.replace': 'PUT /v1/theme body',
+  'ticketFields.create': 'POST /v1/ticket-fields body',
+  'ticketFields.delete': 'DELETE /v1/ticket-fields/{key}',
+  'ticketFields.list': 'GET /v1/ticket-fields list',
+  'ticketFields.update': 'PATCH /v1/ticket-fields/{key} body',
+  'ticketStatuses.create': 'POST /v1/ticket-statuses body',
+  'ticketStatuses.delete': 'DELETE /v1/ticket-statuses/{id}',
+  'ticketStatuses.list': 'GET /v1/ticket-statuses list',
+  'ticketStatuses.update': 'PATCH /v1/ticket-statuses/{id} body',
+  'tickets.attachments.download': 'GET /v1/tickets/attachments/{id}',
+  'tickets.attachments.upload': 'POST /v1/tickets/attachments body',
+  'tickets.bulkUpdate': 'POST /v1/tickets/bulk body',
+  'tickets.create': 'POST /v1/tickets body',
+  'tickets.emails.list': 'GET /v1/tickets/{id}/emails query list',
+  'tickets.events.list': 'GET /v1/tickets/{id}/events query list',
+  'tickets.get': 'GET /v1/tickets/{id}',
+  'tickets.list': 'GET /v1/tickets query list',
+  'tickets.merge': 'POST /v1/tickets/{id}/merge body',
+  'tickets.messages.cancel': 'POST /v1/tickets/{id}/messages/{messageId}/cancel',
+  'tickets.messages.list': 'GET /v1/tickets/{id}/messages query list',
+  'tickets.messages.retry': 'POST /v1/tickets/{id}/messages/{messageId}/retry',
+  'tickets.notes.create': 'POST /v1/tickets/{id}/notes body',
+  'tickets.replies.create': 'POST /v1/tickets/{id}/replies body',
+  'tickets.split': 'POST /v1/tickets/{id}/split body',
+  'tickets.unmerge': 'POST /v1/tickets/{id}/unmerge',
+  'tickets.unsplit': 'POST /v1/tickets/{id}/unsplit',
+  'tickets.update': 'PATCH /v1/tickets/{id} body',
   'workspace.get': 'GET /v1/workspace',
   'workspace.update': 'PATCH /v1/workspace body',
 }
@@ -359,6 +401,10 @@ export interface Resources {
       /** List published collection products: `GET /v1/collections/{handle}/products` */
       list(handle: OperationParameter<'collections.products.list', 'handle'>, query?: OperationQuery<'collections.products.list'>, options?: CallSettings): List<OperationResponse<'collections.products.list'>>
     }
+  }
+  contact: {
+    /** Send a contact form: `POST /v1/contact` */
+    send(body: OperationBody<'contact.send'>, options?: PostSettings): Promise<OperationResponse<'contact.send'>>
   }
   customers: {
     consents: {
@@ -592,6 +638,30 @@ export interface Resources {
       list(query?: OperationQuery<'loyalty.referrals.list'>, options?: CallSettings): List<OperationResponse<'loyalty.referrals.list'>>
     }
   }
+  mail: {
+    /** List received emails: `GET /v1/mail` */
+    list(query?: OperationQuery<'mail.list'>, options?: CallSettings): List<OperationResponse<'mail.list'>>
+    /** Download an email as it arrived: `GET /v1/mail/{id}/raw` */
+    raw(id: OperationParameter<'mail.raw', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.raw'>>
+    /** Make an ignored email a message: `POST /v1/mail/{id}/release` */
+    release(id: OperationParameter<'mail.release', 'id'>, options?: PostSettings): Promise<OperationResponse<'mail.release'>>
+    /** Explain what happened to an email: `GET /v1/mail/{id}/trace` */
+    trace(id: OperationParameter<'mail.trace', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.trace'>>
+  }
+  mailboxes: {
+    /** Create a mailbox: `POST /v1/mailboxes` */
+    create(body: OperationBody<'mailboxes.create'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.create'>>
+    /** Delete a mailbox: `DELETE /v1/mailboxes/{id}` */
+    delete(id: OperationParameter<'mailboxes.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.delete'>>
+    /** Get a mailbox: `GET /v1/mailboxes/{id}` */
+    get(id: OperationParameter<'mailboxes.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.get'>>
+    /** List mailboxes: `GET /v1/mailboxes` */
+    list(query?: OperationQuery<'mailboxes.list'>, options?: CallSettings): List<OperationResponse<'mailboxes.list'>>
+    /** Replace the inbound URL of a mailbox: `POST /v1/mailboxes/{id}/inbound-url` */
+    replaceInboundUrl(id: OperationParameter<'mailboxes.replaceInboundUrl', 'id'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.replaceInboundUrl'>>
+    /** Update a mailbox: `PATCH /v1/mailboxes/{id}` */
+    update(id: OperationParameter<'mailboxes.update', 'id'>, body: OperationBody<'mailboxes.update'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.update'>>
+  }
   orders: {
     /** Cancel an order: `POST /v1/orders/{id}/cancellation` */
     cancel(id: OperationParameter<'orders.cancel', 'id'>, body: OperationBody<'orders.cancel'>, options?: PostSettings): Promise<OperationResponse<'orders.cancel'>>
@@ -806,11 +876,93 @@ export interface Resources {
       replace(body: OperationBody<'taxes.settings.replace'>, options?: CallSettings): Promise<OperationResponse<'taxes.settings.replace'>>
     }
   }
+  teams: {
+    /** Create a team: `POST /v1/teams` */
+    create(body: OperationBody<'teams.create'>, options?: PostSettings): Promise<OperationResponse<'teams.create'>>
+    /** Delete a team: `DELETE /v1/teams/{id}` */
+    delete(id: OperationParameter<'teams.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'teams.delete'>>
+    /** Get a team: `GET /v1/teams/{id}` */
+    get(id: OperationParameter<'teams.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'teams.get'>>
+    /** List teams: `GET /v1/teams` */
+    list(options?: CallSettings): List<OperationResponse<'teams.list'>>
+    /** Update a team: `PATCH /v1/teams/{id}` */
+    update(id: OperationParameter<'teams.update', 'id'>, body: OperationBody<'teams.update'>, options?: CallSettings): Promise<OperationResponse<'teams.update'>>
+  }
   theme: {
     /** Get the theme: `GET /v1/theme` */
     get(options?: CallSettings): Promise<OperationResponse<'theme.get'>>
     /** Replace the theme: `PUT /v1/theme` */
     replace(body: OperationBody<'theme.replace'>, options?: CallSettings): Promise<OperationResponse<'theme.replace'>>
+  }
+  ticketFields: {
+    /** Create a ticket field: `POST /v1/ticket-fields` */
+    create(body: OperationBody<'ticketFields.create'>, options?: PostSettings): Promise<OperationResponse<'ticketFields.create'>>
+    /** Delete a ticket field: `DELETE /v1/ticket-fields/{key}` */
+    delete(key: OperationParameter<'ticketFields.delete', 'key'>, options?: CallSettings): Promise<OperationResponse<'ticketFields.delete'>>
+    /** List ticket fields: `GET /v1/ticket-fields` */
+    list(options?: CallSettings): List<OperationResponse<'ticketFields.list'>>
+    /** Update a ticket field: `PATCH /v1/ticket-fields/{key}` */
+    update(key: OperationParameter<'ticketFields.update', 'key'>, body: OperationBody<'ticketFields.update'>, options?: CallSettings): Promise<OperationResponse<'ticketFields.update'>>
+  }
+  ticketStatuses: {
+    /** Create a ticket status: `POST /v1/ticket-statuses` */
+    create(body: OperationBody<'ticketStatuses.create'>, options?: PostSettings): Promise<OperationResponse<'ticketStatuses.create'>>
+    /** Delete a ticket status: `DELETE /v1/ticket-statuses/{id}` */
+    delete(id: OperationParameter<'ticketStatuses.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.delete'>>
+    /** List ticket statuses: `GET /v1/ticket-statuses` */
+    list(options?: CallSettings): List<OperationResponse<'ticketStatuses.list'>>
+    /** Update a ticket status: `PATCH /v1/ticket-statuses/{id}` */
+    update(id: OperationParameter<'ticketStatuses.update', 'id'>, body: OperationBody<'ticketStatuses.update'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.update'>>
+  }
+  tickets: {
+    attachments: {
+      /** Download an attachment: `GET /v1/tickets/attachments/{id}` */
+      download(id: OperationParameter<'tickets.attachments.download', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.attachments.download'>>
+      /** Upload an attachment: `POST /v1/tickets/attachments` */
+      upload(body: OperationBody<'tickets.attachments.upload'>, options?: PostSettings & { query?: OperationQuery<'tickets.attachments.upload'> }): Promise<OperationResponse<'tickets.attachments.upload'>>
+    }
+    /** Update up to 100 tickets: `POST /v1/tickets/bulk` */
+    bulkUpdate(body: OperationBody<'tickets.bulkUpdate'>, options?: PostSettings): Promise<OperationResponse<'tickets.bulkUpdate'>>
+    /** Create a ticket: `POST /v1/tickets` */
+    create(body: OperationBody<'tickets.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.create'>>
+    emails: {
+      /** List the emails of a ticket: `GET /v1/tickets/{id}/emails` */
+      list(id: OperationParameter<'tickets.emails.list', 'id'>, query?: OperationQuery<'tickets.emails.list'>, options?: CallSettings): List<OperationResponse<'tickets.emails.list'>>
+    }
+    events: {
+      /** List the history of a ticket: `GET /v1/tickets/{id}/events` */
+      list(id: OperationParameter<'tickets.events.list', 'id'>, query?: OperationQuery<'tickets.events.list'>, options?: CallSettings): List<OperationResponse<'tickets.events.list'>>
+    }
+    /** Get a ticket: `GET /v1/tickets/{id}` */
+    get(id: OperationParameter<'tickets.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.get'>>
+    /** List tickets: `GET /v1/tickets` */
+    list(query?: OperationQuery<'tickets.list'>, options?: CallSettings): List<OperationResponse<'tickets.list'>>
+    /** Merge a ticket into another one: `POST /v1/tickets/{id}/merge` */
+    merge(id: OperationParameter<'tickets.merge', 'id'>, body: OperationBody<'tickets.merge'>, options?: PostSettings): Promise<OperationResponse<'tickets.merge'>>
+    messages: {
+      /** Cancel a reply: `POST /v1/tickets/{id}/messages/{messageId}/cancel` */
+      cancel(id: OperationParameter<'tickets.messages.cancel', 'id'>, messageId: OperationParameter<'tickets.messages.cancel', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.cancel'>>
+      /** List the messages of a ticket: `GET /v1/tickets/{id}/messages` */
+      list(id: OperationParameter<'tickets.messages.list', 'id'>, query?: OperationQuery<'tickets.messages.list'>, options?: CallSettings): List<OperationResponse<'tickets.messages.list'>>
+      /** Send a reply again: `POST /v1/tickets/{id}/messages/{messageId}/retry` */
+      retry(id: OperationParameter<'tickets.messages.retry', 'id'>, messageId: OperationParameter<'tickets.messages.retry', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.retry'>>
+    }
+    notes: {
+      /** Add an internal note: `POST /v1/tickets/{id}/notes` */
+      create(id: OperationParameter<'tickets.notes.create', 'id'>, body: OperationBody<'tickets.notes.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.notes.create'>>
+    }
+    replies: {
+      /** Reply to the customer: `POST /v1/tickets/{id}/replies` */
+      create(id: OperationParameter<'tickets.replies.create', 'id'>, body: OperationBody<'tickets.replies.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.replies.create'>>
+    }
+    /** Split a ticket: `POST /v1/tickets/{id}/split` */
+    split(id: OperationParameter<'tickets.split', 'id'>, body: OperationBody<'tickets.split'>, options?: PostSettings): Promise<OperationResponse<'tickets.split'>>
+    /** Reverse a merge: `POST /v1/tickets/{id}/unmerge` */
+    unmerge(id: OperationParameter<'tickets.unmerge', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unmerge'>>
+    /** Reverse a split: `POST /v1/tickets/{id}/unsplit` */
+    unsplit(id: OperationParameter<'tickets.unsplit', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unsplit'>>
+    /** Update a ticket: `PATCH /v1/tickets/{id}` */
+    update(id: OperationParameter<'tickets.update', 'id'>, body: OperationBody<'tickets.update'>, options?: CallSettings): Promise<OperationResponse<'tickets.update'>>
   }
   workspace: {
     /** Get the workspace: `GET /v1/workspace` */

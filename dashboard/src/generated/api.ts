@@ -7298,6 +7298,78 @@ export interface components {
             data: components["schemas"]["ImportSummary"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        InboundEmail: {
+            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+            source: components["schemas"]["MailProvider"];
+            status: components["schemas"]["InboundEmailStatus"];
+            /** @description The `Message-ID` header, without angle brackets. */
+            emailMessageId: string | null;
+            envelope: {
+                from: string;
+                to: string[];
+            };
+            /** @description From the headers. Null until it is processed. */
+            from: string | null;
+            subject: string | null;
+            sizeBytes: number;
+            /** @description How often the same email arrived again. It is processed once. */
+            duplicateCount: number;
+            ticketId: components["schemas"]["TicketId"] | null;
+            messageId: components["schemas"]["TicketMessageId"] | null;
+            error: string | null;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        InboundEmailList: {
+            data: components["schemas"]["InboundEmail"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+         * @enum {string}
+         */
+        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
+        InboundEmailTrace: {
+            email: components["schemas"]["InboundEmail"];
+            /** @description Null until the email is processed. */
+            decision: {
+                /** @enum {string} */
+                kind: "message" | "auto_reply" | "auto_generated" | "list" | "bounce" | "own";
+                automatic: boolean;
+                /**
+                 * @description How its ticket was found.
+                 * @enum {string}
+                 */
+                route: "ticket_address" | "in_reply_to" | "references" | "subject" | "new_ticket" | "bounce" | "none";
+                formats: ("calendar" | "smime_encrypted" | "smime_signed" | "pgp_encrypted" | "pgp_signed")[];
+                replyTo: string[];
+                /** @description Results of a trusted mail server. Null without one. */
+                authentication: {
+                    host: string;
+                    /** @example pass */
+                    spf: string | null;
+                    /** @example pass */
+                    dkim: string | null;
+                    /** @example pass */
+                    dmarc: string | null;
+                } | null;
+                /** @description Attachments that are not in the ticket: at most 20, with 20 MB together. */
+                droppedAttachments: number;
+                /** @description Every check in its order, in words. */
+                steps: {
+                    /** @example ticket_address */
+                    check: string;
+                    matched: boolean;
+                    /** @example No recipient is the signed address of a ticket. */
+                    text: string;
+                }[];
+            } | null;
+        };
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
         /**
@@ -8220,6 +8292,66 @@ export interface components {
             multiplierPercent: number;
             perks: string[];
         };
+        /**
+         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+         * @enum {string}
+         */
+        MailProvider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+        Mailbox: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example support@shop.example */
+            address: string;
+            name: string;
+            signature: string;
+            /** @description Email to an inactive mailbox is rejected. */
+            active: boolean;
+            provider: components["schemas"]["MailProvider"];
+            hasSigningKey: boolean;
+            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+            inboundUrl: string | null;
+            trustedAuthenticationHosts: string[];
+            /** @description Confirms each new ticket to its requester. */
+            acknowledgment: {
+                active: boolean;
+                /** @description Markdown. */
+                text: string;
+            };
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        MailboxAcknowledgment: {
+            active?: boolean;
+            /** @description Markdown. */
+            text?: string;
+        };
+        /**
+         * @description The address that customers write to. Unique across all workspaces of the installation.
+         * @example support@shop.example
+         */
+        MailboxAddress: string;
+        MailboxChanges: {
+            address?: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name?: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
+        };
         MailboxCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -8227,10 +8359,7 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.created";
-            data: {
-                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mailboxId: string;
-            };
+            data: components["schemas"]["MailboxEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -8241,13 +8370,27 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.deleted";
-            data: {
-                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mailboxId: string;
-            };
+            data: components["schemas"]["MailboxEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        MailboxEventData: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+        };
+        /**
+         * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+         * @example [
+         *       "mx.google.com"
+         *     ]
+         */
+        MailboxHosts: string[];
+        MailboxList: {
+            data: components["schemas"]["Mailbox"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+        MailboxSigningKey: string | null;
         MailboxUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -8255,10 +8398,7 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.updated";
-            data: {
-                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mailboxId: string;
-            };
+            data: components["schemas"]["MailboxEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -8803,6 +8943,25 @@ export interface components {
             currency?: components["schemas"]["CurrencyCode"];
             /** @description Required for `cart_credit`, and only for it. */
             cartId?: components["schemas"]["CartId"];
+        };
+        NewMailbox: {
+            address: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
         };
         NewMerge: {
             /** @description The customer that ceases to exist. Everything of theirs moves to the one in the path. */
@@ -20458,39 +20617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example support@shop.example */
-                            address: string;
-                            name: string;
-                            signature: string;
-                            /** @description Email to an inactive mailbox is rejected. */
-                            active: boolean;
-                            /**
-                             * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                             * @enum {string}
-                             */
-                            provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                            hasSigningKey: boolean;
-                            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                            inboundUrl: string | null;
-                            trustedAuthenticationHosts: string[];
-                            /** @description Confirms each new ticket to its requester. */
-                            acknowledgment: {
-                                active: boolean;
-                                /** @description Markdown. */
-                                text: string;
-                            };
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["MailboxList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20512,44 +20639,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The address that customers write to. Unique across all workspaces of the installation.
-                     * @example support@shop.example
-                     */
-                    address: string;
-                    /**
-                     * @description Sender name of replies.
-                     * @example Example Shop Support
-                     */
-                    name: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Markdown. Added below replies.
-                     * @example Your Example Shop team
-                     */
-                    signature?: string;
-                    /** @default true */
-                    active?: boolean;
-                    /**
-                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                     * @enum {string}
-                     */
-                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
-                    signingKey?: string | null;
-                    /**
-                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
-                     * @example [
-                     *       "mx.google.com"
-                     *     ]
-                     */
-                    trustedAuthenticationHosts?: string[];
-                    acknowledgment?: {
-                        active?: boolean;
-                        /** @description Markdown. */
-                        text?: string;
-                    };
-                };
+                "application/json": components["schemas"]["NewMailbox"];
             };
         };
         responses: {
@@ -20559,36 +20649,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -20621,36 +20682,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -20706,44 +20738,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The address that customers write to. Unique across all workspaces of the installation.
-                     * @example support@shop.example
-                     */
-                    address?: string;
-                    /**
-                     * @description Sender name of replies.
-                     * @example Example Shop Support
-                     */
-                    name?: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Markdown. Added below replies.
-                     * @example Your Example Shop team
-                     */
-                    signature?: string;
-                    /** @default true */
-                    active?: boolean;
-                    /**
-                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                     * @enum {string}
-                     */
-                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
-                    signingKey?: string | null;
-                    /**
-                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
-                     * @example [
-                     *       "mx.google.com"
-                     *     ]
-                     */
-                    trustedAuthenticationHosts?: string[];
-                    acknowledgment?: {
-                        active?: boolean;
-                        /** @description Markdown. */
-                        text?: string;
-                    };
-                };
+                "application/json": components["schemas"]["MailboxChanges"];
             };
         };
         responses: {
@@ -20753,36 +20748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -20818,36 +20784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -20867,8 +20804,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried. */
-                status?: "received" | "processed" | "ignored" | "failed" | "rejected";
+                status?: components["schemas"]["InboundEmailStatus"];
                 ticket?: components["schemas"]["TicketId"];
             };
             header?: never;
@@ -20883,41 +20819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mailboxId: string;
-                            /** @enum {string} */
-                            source: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                            /**
-                             * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
-                             * @enum {string}
-                             */
-                            status: "received" | "processed" | "ignored" | "failed" | "rejected";
-                            /** @description The `Message-ID` header, without angle brackets. */
-                            emailMessageId: string | null;
-                            envelope: {
-                                from: string;
-                                to: string[];
-                            };
-                            /** @description From the headers. Null until it is processed. */
-                            from: string | null;
-                            subject: string | null;
-                            sizeBytes: number;
-                            /** @description How often the same email arrived again. It is processed once. */
-                            duplicateCount: number;
-                            ticketId: components["schemas"]["TicketId"] | null;
-                            messageId: components["schemas"]["TicketMessageId"] | null;
-                            error: string | null;
-                            /** Format: date-time */
-                            receivedAt: string;
-                            /** Format: date-time */
-                            processedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["InboundEmailList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20944,73 +20846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        email: {
-                            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mailboxId: string;
-                            /** @enum {string} */
-                            source: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                            /**
-                             * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
-                             * @enum {string}
-                             */
-                            status: "received" | "processed" | "ignored" | "failed" | "rejected";
-                            /** @description The `Message-ID` header, without angle brackets. */
-                            emailMessageId: string | null;
-                            envelope: {
-                                from: string;
-                                to: string[];
-                            };
-                            /** @description From the headers. Null until it is processed. */
-                            from: string | null;
-                            subject: string | null;
-                            sizeBytes: number;
-                            /** @description How often the same email arrived again. It is processed once. */
-                            duplicateCount: number;
-                            ticketId: components["schemas"]["TicketId"] | null;
-                            messageId: components["schemas"]["TicketMessageId"] | null;
-                            error: string | null;
-                            /** Format: date-time */
-                            receivedAt: string;
-                            /** Format: date-time */
-                            processedAt: string | null;
-                        };
-                        /** @description Null until the email is processed. */
-                        decision: {
-                            /** @enum {string} */
-                            kind: "message" | "auto_reply" | "auto_generated" | "list" | "bounce" | "own";
-                            automatic: boolean;
-                            /**
-                             * @description How its ticket was found.
-                             * @enum {string}
-                             */
-                            route: "ticket_address" | "in_reply_to" | "references" | "subject" | "new_ticket" | "bounce" | "none";
-                            formats: ("calendar" | "smime_encrypted" | "smime_signed" | "pgp_encrypted" | "pgp_signed")[];
-                            replyTo: string[];
-                            /** @description Results of a trusted mail server. Null without one. */
-                            authentication: {
-                                host: string;
-                                /** @example pass */
-                                spf: string | null;
-                                /** @example pass */
-                                dkim: string | null;
-                                /** @example pass */
-                                dmarc: string | null;
-                            } | null;
-                            /** @description Attachments that are not in the ticket: at most 20, with 20 MB together. */
-                            droppedAttachments: number;
-                            /** @description Every check in its order, in words. */
-                            steps: {
-                                /** @example ticket_address */
-                                check: string;
-                                matched: boolean;
-                                /** @example No recipient is the signed address of a ticket. */
-                                text: string;
-                            }[];
-                        } | null;
-                    };
+                    "application/json": components["schemas"]["InboundEmailTrace"];
                 };
             };
             400: components["responses"]["400"];
@@ -21069,38 +20905,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mailboxId: string;
-                        /** @enum {string} */
-                        source: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        /**
-                         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
-                         * @enum {string}
-                         */
-                        status: "received" | "processed" | "ignored" | "failed" | "rejected";
-                        /** @description The `Message-ID` header, without angle brackets. */
-                        emailMessageId: string | null;
-                        envelope: {
-                            from: string;
-                            to: string[];
-                        };
-                        /** @description From the headers. Null until it is processed. */
-                        from: string | null;
-                        subject: string | null;
-                        sizeBytes: number;
-                        /** @description How often the same email arrived again. It is processed once. */
-                        duplicateCount: number;
-                        ticketId: components["schemas"]["TicketId"] | null;
-                        messageId: components["schemas"]["TicketMessageId"] | null;
-                        error: string | null;
-                        /** Format: date-time */
-                        receivedAt: string;
-                        /** Format: date-time */
-                        processedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["InboundEmail"];
                 };
             };
             400: components["responses"]["400"];

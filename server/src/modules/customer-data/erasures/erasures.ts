@@ -19,6 +19,7 @@ import { lockWithEmails } from '../../customers/customers.ts'
 import { customerKeyOf, normalizeEmail, type Person, type RowCounts } from '../../customers/identity/identity.ts'
 import { eraseEmails } from '../../emails/customer-data.ts'
 import { eraseRecipients } from '../../gift-cards/customer-data.ts'
+import { eraseInboundEmails } from '../../inbound-email/customer-data.ts'
 import { eraseReasons } from '../../ledger/customer-data.ts'
 import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
@@ -46,8 +47,9 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseOrders,
   eraseAuditReasons,
   eraseViews,
-  // Before the tickets, by which it finds them.
+  // Before the tickets, by which they find theirs.
   eraseTicketEmails,
+  eraseInboundEmails,
   eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),
 ]

@@ -130,6 +130,10 @@ const customerAccounts = createRoute({
   ...shellPath('/settings/customer-accounts'),
   component: lazy(() => import('./customer-accounts/customer-accounts-page.tsx'), 'CustomerAccountsPage'),
 })
+const mailboxes = createRoute({
+  ...shellPath('/settings/mailboxes'),
+  component: lazy(() => import('./mailboxes/mailboxes-page.tsx'), 'MailboxesPage'),
+})
 const general = createRoute({
   ...shellPath('/settings/general'),
   component: lazy(() => import('./settings/general-page.tsx'), 'GeneralPage'),
@@ -349,6 +353,7 @@ const routeTree = root.addChildren([
     reports,
     keys,
     customerAccounts,
+    mailboxes,
     general,
     members,
     limits,

@@ -38,6 +38,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   ticket_actions: 'details',
   ticket_emails: 'recipient subject text html error bounces',
   undeliverable_addresses: 'address diagnostic',
+
   ticket_attachments: 'name',
   ticket_events: 'changes',
   ticket_merges: 'undo',
@@ -149,6 +150,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   themes: 'settings',
   ticket_actions: 'type actor request_key',
   ticket_emails: 'kind reference status',
+
   // The hash is of the file; an erasure deletes the row.
   ticket_attachments: 'content_type sha256',
   // An erasure empties the data.

@@ -1,4 +1,6 @@
 import { eventSchemas } from '../events/event-schemas.ts'
+import * as inboundEmail from '../modules/inbound-email/schemas.ts'
+import * as mailboxes from '../modules/mailboxes/schemas.ts'
 import * as contact from '../modules/tickets/contact/schemas.ts'
 import * as fields from '../modules/tickets/fields/schemas.ts'
 import * as merges from '../modules/tickets/merges/schemas.ts'
@@ -6,8 +8,20 @@ import * as tickets from '../modules/tickets/schemas.ts'
 import * as statuses from '../modules/tickets/statuses/schemas.ts'
 import * as teams from '../modules/tickets/teams/schemas.ts'
 
-/** Tickets with their messages, history and settings. */
+/** Mailboxes and tickets with their messages, history and settings. */
 export const ticketSchemas = {
+  Mailbox: mailboxes.Mailbox,
+  NewMailbox: mailboxes.NewMailbox,
+  MailboxChanges: mailboxes.MailboxChanges,
+  MailboxAcknowledgment: mailboxes.NewMailbox.properties.acknowledgment,
+  MailboxAddress: mailboxes.NewMailbox.properties.address,
+  MailboxHosts: mailboxes.NewMailbox.properties.trustedAuthenticationHosts,
+  MailboxSigningKey: mailboxes.NewMailbox.properties.signingKey,
+  MailProvider: mailboxes.Mailbox.properties.provider,
+  MailboxEventData: eventSchemas['mailbox.created'],
+  InboundEmail: inboundEmail.InboundEmail,
+  InboundEmailStatus: inboundEmail.InboundEmail.properties.status,
+  InboundEmailTrace: inboundEmail.EmailTrace,
   Ticket: tickets.Ticket,
   NewTicket: tickets.NewTicket,
   TicketChanges: tickets.TicketChanges,

@@ -53,6 +53,20 @@ export const aConfirmation = async (caller: ApiClient) => ({
 })
 export const anEmail = async (caller: ApiClient): Promise<string> =>
   (await caller.post('/v1/emails', await aConfirmation(caller))).body.id
+export const aMailbox = () => ({ address: `tried-${randomUUID()}@shop.example`, name: 'Tried', provider: 'postmark' })
+
+export const aMailboxPath = async (caller: ApiClient): Promise<string> => {
+  const [existing] = (await caller.get('/v1/mailboxes?limit=1')).body.data
+  return `/v1/mailboxes/${(existing ?? (await caller.post('/v1/mailboxes', aMailbox())).body).id}`
+}
+
+/** The path of an email that has arrived. The hook is outside the API, of staff as well. */
+export async function aReceivedEmail(caller: ApiClient): Promise<string> {
+  const { inboundUrl } = (await caller.post('/v1/mailboxes', aMailbox())).body
+  const email = { From: 'ada@example.com', RawEmail: `From: ada@example.com\r\nSubject: Tried\r\n\r\n${randomUUID()}` }
+  return `/v1/mail/${(await caller.post(`/../..${new URL(inboundUrl).pathname}`, email)).body.id}`
+}
+
 /** The path of a reply that is still to be sent. */
 export async function aQueuedReply(caller: ApiClient): Promise<string> {
   const ticket = { subject: 'Tried in the sandbox', channel: 'email', requester: { email: anEmailAddress() } }

@@ -25,6 +25,8 @@ import {
   aLocation,
   aLoginCode,
   aLongTicket,
+  aMailbox,
+  aMailboxPath,
   aMergedTicket,
   aName,
   aNewestTicket,
@@ -38,6 +40,7 @@ import {
   aPurchase,
   aQueuedReply,
   aRate,
+  aReceivedEmail,
   aRedeemRequest,
   aRedemption,
   aReferral,
@@ -213,6 +216,11 @@ const EXISTING: RouteSamples['existing'] = {
     await caller.send('PUT', '/v1/shipping/carriers/post', AN_ADDRESS)
     return '/v1/shipping/carriers/post'
   },
+  '/v1/mailboxes/:id': async (caller) => `/v1/mailboxes/${(await caller.post('/v1/mailboxes', aMailbox())).body.id}`,
+  '/v1/mailboxes/:id/inbound-url': async (caller) => `${await aMailboxPath(caller)}/inbound-url`,
+  '/v1/mail/:id/trace': async (caller) => `${await aReceivedEmail(caller)}/trace`,
+  '/v1/mail/:id/raw': async (caller) => `${await aReceivedEmail(caller)}/raw`,
+  '/v1/mail/:id/release': async (caller) => `${await aReceivedEmail(caller)}/release`,
   '/v1/tickets/:id': aTicket,
   '/v1/tickets/:id/messages': async (caller) => `${await aTicket(caller)}/messages`,
   '/v1/tickets/:id/replies': async (caller) => `${await aTicket(caller)}/replies`,
@@ -353,6 +361,8 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item' },
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
+  'POST /v1/mailboxes': async () => aMailbox(),
+  'PATCH /v1/mailboxes/:id': { name: 'Changed' },
   'POST /v1/tickets': { ...NEW_TICKET, tags: ['tried'] },
   'POST /v1/tickets/bulk': async (caller) => ({
     ticketIds: [(await aNewestTicket(caller))?.id ?? 'tkt_00000000000000000000000000'],

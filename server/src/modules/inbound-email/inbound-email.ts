@@ -80,7 +80,7 @@ export function releaseEmail(ctx: Ctx, id: string): Promise<InboundEmail> {
   return transaction(ctx, async (ctx) => {
     await getRow(ctx, id)
     if (!(await queries.releaseEmail(ctx, id))) {
-      throw new AppError('conflict', 'Only emails that were ignored or failed can be released.')
+      throw new AppError('conflict', 'This email is a message of a ticket already.')
     }
     await enqueueByName(ctx, PROCESS_JOB, { emailId: id })
     return queries.toInboundEmail(await getRow(ctx, id))

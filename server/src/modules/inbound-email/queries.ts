@@ -136,7 +136,7 @@ export const releaseEmail = (ctx: Ctx, id: string) =>
     IdRow,
     sql`
       update inbound_emails set status = 'received', is_released = true, error = null
-      where environment_id = ${ctx.environmentId} and id = ${id} and status in ('ignored', 'failed', 'rejected')
+      where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'processed'
       returning id`,
   )
 

@@ -21,6 +21,7 @@ import { customerKeyOf, normalizeEmail, type Person, type RowCounts } from '../.
 import { eraseEmails } from '../../emails/customer-data.ts'
 import { eraseRecipients } from '../../gift-cards/customer-data.ts'
 import { eraseLeads } from '../../leads/customer-data.ts'
+import { eraseInboundEmails } from '../../inbound-email/customer-data.ts'
 import { eraseReasons } from '../../ledger/customer-data.ts'
 import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
@@ -52,7 +53,9 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseViews,
   eraseTicketActions,
   // Before the tickets, by which it finds them.
+  // Before the tickets, by which they find theirs.
   eraseTicketEmails,
+  eraseInboundEmails,
   eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),
 ]

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { receiveEmail } from '../src/modules/inbound-email/inbound-email.ts'
 import { createMailbox } from '../src/modules/mailboxes/mailboxes.ts'
+import { sendTicketEmailJob } from '../src/modules/ticket-emails/jobs.ts'
+import { recordBounce, sendTicketEmail } from '../src/modules/ticket-emails/ticket-emails.ts'
 import { addCustomerMessage, setDelivery } from '../src/modules/tickets/messages/messages.ts'
 import { agentHeaders, SESSIONS } from './agent.ts'
 import type { CheckoutShop } from './checkout-shop.ts'
@@ -163,6 +165,12 @@ async function writeTickets(shop: CheckoutShop, { name, email, phone }: SamplePe
   const again = await post('/v1/tickets', { subject: 'Again', requester: { name, email }, tags: [`${name} again`] })
   await post(`/v1/tickets/${again.id}/merge`, { intoId: ticket.id })
   await post(`/v1/tickets/${ticket.id}/notes`, { text: `${name} is right` })
+  const survey = { kind: 'csat', subject: `For ${name}`, text: `Dear ${name}`, html: `<p>${name}</p>` } as const
+  const sent = await sendTicketEmail(ctx, { ticketId: ticket.id, ...survey })
+  const bounce = { recipient: email, status: '5.1.1', diagnostic: `550 <${email}>` }
+  // Before the bounce: a later attempt would replace its error.
+  await sendTicketEmailJob({ send: async () => undefined }).run(ctx, { messageId: sent?.id ?? '' })
+  await recordBounce(ctx, { messageId: sent?.id, ...bounce })
 }
 
 /** All rows of all tables, each as text. */

@@ -7,8 +7,8 @@ import {
   runSendJob,
   systemCtx,
 } from '../../../test/mail-shop.ts'
-import type { TicketMessage } from '../tickets/schemas.ts'
 import { addCustomerMessage } from '../tickets/messages/messages.ts'
+import type { TicketMessage } from '../tickets/schemas.ts'
 import { recordBounce, sendTicketEmail } from './ticket-emails.ts'
 
 let shop: MailShop

@@ -25,6 +25,7 @@ import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
 import { eraseUses } from '../../promotions/customer-data.ts'
 import { eraseViews } from '../../saved-views/customer-data.ts'
+import { eraseTicketEmails } from '../../ticket-emails/customer-data.ts'
 import { eraseTickets } from '../../tickets/customer-data.ts'
 import { eraseUndo } from '../merges/queries.ts'
 import { findPerson, listStoreCredit } from '../person.ts'
@@ -46,6 +47,8 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseOrders,
   eraseAuditReasons,
   eraseViews,
+  // Before the tickets, by which they find theirs.
+  eraseTicketEmails,
   eraseInboundEmails,
   eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),

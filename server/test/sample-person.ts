@@ -136,7 +136,7 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
 async function sendAutoReply(shop: CheckoutShop, { name, email }: SamplePerson): Promise<void> {
   const ctx = systemCtx(shop)
   const mailbox = await createMailbox(ctx, { address: `for-${randomUUID()}@shop.example`, name: 'Support' })
-  const headers = [`Message-ID: <${randomUUID()}.${email}>`, `Reply-To: ${email}`, 'Auto-Submitted: auto-replied']
+  const headers = [`Message-ID: <${randomUUID()}@mail.example>`, `Reply-To: ${email}`, 'Auto-Submitted: auto-replied']
   const content = `From: ${name} <${email}>\r\nSubject: ${name} is away\r\n${headers.join('\r\n')}\r\n\r\n${name} is away.\r\n`
   const envelope = { envelopeFrom: email, envelopeTo: [mailbox.address] }
   await receiveEmail(ctx, { mailboxId: mailbox.id, source: 'smtp', ...envelope, content: Buffer.from(content) })

@@ -96,7 +96,7 @@ describe('a reply', () => {
       cc: ['boss@example.com', shop.mailboxAddress.toUpperCase(), 'grace@example.com', 'not an address'],
     })
     const cases: [object, string[], string[]][] = [
-      [{}, ['grace@example.com'], ['Ada@example.com', 'boss@example.com']],
+      [{}, ['grace@example.com'], ['ada@example.com', 'boss@example.com']],
       [{ cc: [] }, ['grace@example.com'], []],
       [{ cc: ['new@example.com'] }, ['grace@example.com'], ['new@example.com']],
       [{ to: ['ada@example.com', 'max@example.com'] }, ['ada@example.com', 'max@example.com'], []],

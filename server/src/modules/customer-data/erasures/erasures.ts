@@ -52,7 +52,6 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseAuditReasons,
   eraseViews,
   eraseTicketActions,
-  // Before the tickets, by which it finds them.
   // Before the tickets, by which they find theirs.
   eraseTicketEmails,
   eraseInboundEmails,

@@ -4922,6 +4922,811 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mailboxes
+         * @description Newest first. Email to a mailbox becomes a ticket, and replies leave from it.
+         */
+        get: operations["mailboxes.list"];
+        put?: never;
+        /**
+         * Create a mailbox
+         * @description At most 50 per environment. An address that another mailbox has returns 409.
+         */
+        post: operations["mailboxes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a mailbox
+         * @description To update it, send its `ETag` as `If-Match`.
+         */
+        get: operations["mailboxes.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mailbox
+         * @description Its tickets stay. Email to its address is rejected.
+         */
+        delete: operations["mailboxes.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a mailbox
+         * @description Fields you omit keep their value. `signingKey: null` removes the key.
+         */
+        patch: operations["mailboxes.update"];
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}/inbound-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the inbound URL of a mailbox
+         * @description The previous URL stops working at once. Enter the new one at the email provider.
+         */
+        post: operations["mailboxes.replaceInboundUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tickets
+         * @description Returns those who have waited longest for a reply first. Spam and merged tickets are not listed.
+         */
+        get: operations["tickets.list"];
+        put?: never;
+        /**
+         * Create a ticket
+         * @description The customer is found by the requester’s email, or created. The message is from the customer unless `kind` is `reply` or `note`; a reply of an `email` ticket is sent to the requester.
+         */
+        post: operations["tickets.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update up to 100 tickets
+         * @description Makes the same changes to each ticket. A ticket that can’t be changed has an `error` and does not affect the others.
+         */
+        post: operations["tickets.bulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a ticket
+         * @description If `mergedIntoId` is set, its messages are in that ticket.
+         */
+        get: operations["tickets.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket
+         * @description Fields you omit keep their value; a list you send replaces the whole list, and `addTags` and `removeTags` change single tags. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["tickets.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a ticket
+         * @description Returns what happened besides messages, newest first.
+         */
+        get: operations["tickets.events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a ticket
+         * @description Returns messages newest first, including internal notes.
+         */
+        get: operations["tickets.messages.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to the customer
+         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `message`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
+         */
+        post: operations["tickets.replies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an internal note
+         * @description Only staff see notes. They change neither the status nor the waiting time.
+         */
+        post: operations["tickets.notes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an attachment
+         * @description The body is the file itself, of at most 20 MB, with its content type. Send the returned `id` in the `attachmentIds` of a message within a day.
+         */
+        post: operations["tickets.attachments.upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/attachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download an attachment */
+        get: operations["tickets.attachments.download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List ticket statuses */
+        get: operations["ticketStatuses.list"];
+        put?: never;
+        /** Create a ticket status */
+        post: operations["ticketStatuses.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-statuses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket status
+         * @description Only if no ticket has it and it is not the default of its category.
+         */
+        delete: operations["ticketStatuses.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket status
+         * @description Fields you omit keep their value. The category can’t change.
+         */
+        patch: operations["ticketStatuses.update"];
+        trace?: never;
+    };
+    "/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List teams */
+        get: operations["teams.list"];
+        put?: never;
+        /**
+         * Create a team
+         * @description Tickets can be assigned to a team and to one of its members, or to anyone else.
+         */
+        post: operations["teams.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a team */
+        get: operations["teams.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description Only if it has no tickets.
+         */
+        delete: operations["teams.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a team
+         * @description Fields you omit keep their value; `memberIds` replaces all members.
+         */
+        patch: operations["teams.update"];
+        trace?: never;
+    };
+    "/v1/ticket-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List ticket fields */
+        get: operations["ticketFields.list"];
+        put?: never;
+        /**
+         * Create a ticket field
+         * @description Tickets have a value for it in `customFields`, under its `key`.
+         */
+        post: operations["ticketFields.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-fields/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket field
+         * @description Tickets keep the values they have.
+         */
+        delete: operations["ticketFields.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket field
+         * @description Fields you omit keep their value. The key and the type can’t change.
+         */
+        patch: operations["ticketFields.update"];
+        trace?: never;
+    };
+    "/v1/macros": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List macros
+         * @description Returns all of them by name. Members see those that they may use; keys see all.
+         */
+        get: operations["macros.list"];
+        put?: never;
+        /**
+         * Create a macro
+         * @description A saved reply with changes of the ticket. Agents create private macros; admins share them.
+         */
+        post: operations["macros.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/macros/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a macro */
+        get: operations["macros.get"];
+        put?: never;
+        post?: never;
+        /** Delete a macro */
+        delete: operations["macros.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a macro
+         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["macros.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/macros/{macroId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a macro
+         * @description Returns the text with the values of the ticket. Nothing changes.
+         */
+        post: operations["tickets.previewMacro"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/macros/{macroId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a macro
+         * @description Changes the ticket and returns the text. Send it with `POST /v1/tickets/:id/replies`.
+         */
+        post: operations["tickets.applyMacro"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ticket rules
+         * @description Returns all of them in the order in which they run.
+         */
+        get: operations["ticketRules.list"];
+        put?: never;
+        /**
+         * Create a ticket rule
+         * @description Changes tickets that match, when something happens or as time passes. Changes made by rules start no rules. Try it with `POST /v1/ticket-rules/dry-run` first.
+         */
+        post: operations["ticketRules.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a ticket rule */
+        get: operations["ticketRules.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket rule
+         * @description What it has done stays.
+         */
+        delete: operations["ticketRules.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket rule
+         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["ticketRules.update"];
+        trace?: never;
+    };
+    "/v1/ticket-rules/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a ticket rule
+         * @description Evaluates the tickets of the last 30 days as they are now, and returns how many match and what would change. Nothing is stored or sent.
+         */
+        post: operations["ticketRules.dryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-rules/auto-close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the auto-close setting */
+        get: operations["ticketRules.autoClose"];
+        /**
+         * Change the auto-close setting
+         * @description Resolves tickets that have been pending without a message for this many days. Checked every hour. A customer who answers reopens the ticket.
+         */
+        put: operations["ticketRules.replaceAutoClose"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/business-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List business hours
+         * @description Returns all of them, oldest first.
+         */
+        get: operations["businessHours.list"];
+        put?: never;
+        /**
+         * Create business hours
+         * @description Weekly hours of a team in its time zone, with holidays. SLA policies count within them.
+         */
+        post: operations["businessHours.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/business-hours/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get business hours */
+        get: operations["businessHours.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete business hours
+         * @description Returns 409 while SLA policies use them.
+         */
+        delete: operations["businessHours.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update business hours
+         * @description Fields you omit keep their value. Tickets follow the new hours from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["businessHours.update"];
+        trace?: never;
+    };
+    "/v1/sla-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SLA policies
+         * @description Returns all of them by position: the first one that matches a ticket applies.
+         */
+        get: operations["slaPolicies.list"];
+        put?: never;
+        /**
+         * Create an SLA policy
+         * @description Targets for replies and resolution. `ticket.sla_warning` and `ticket.sla_breached` tell when one is about to be missed, or was. Tickets follow a new policy from their next change on.
+         */
+        post: operations["slaPolicies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sla-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an SLA policy */
+        get: operations["slaPolicies.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an SLA policy
+         * @description Its targets no longer count for any ticket.
+         */
+        delete: operations["slaPolicies.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an SLA policy
+         * @description Fields you omit keep their value. Tickets follow the new targets from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["slaPolicies.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/sla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the SLA of a ticket
+         * @description Returns its targets with their due times. Without a policy, there are none.
+         */
+        get: operations["tickets.sla"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-slas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SLAs of tickets
+         * @description For the tickets of a list. Tickets without targets are left out.
+         */
+        get: operations["ticketSlas.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/csat-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the satisfaction survey */
+        get: operations["csat.settings"];
+        /**
+         * Change the satisfaction survey
+         * @description When a ticket by email is resolved, its requester is asked once how satisfied they are. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        put: operations["csat.replaceSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/csat-responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ratings
+         * @description Returns the answers to satisfaction surveys, newest first.
+         */
+        get: operations["csat.responses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the emails of a ticket
+         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
+         */
+        get: operations["tickets.emails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a reply
+         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
+         */
+        post: operations["tickets.messages.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a reply again
+         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
+         */
+        post: operations["tickets.messages.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6303,7 +7108,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -6311,7 +7116,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -7564,6 +8369,48 @@ export interface components {
              */
             multiplierPercent: number;
             perks: string[];
+        };
+        MailboxCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.created";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.deleted";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.updated";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
         };
         /**
          * @description Maximum number of units of a variant in one order, across all its items. Null means no limit.
@@ -11214,6 +12061,216 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        TicketCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.created";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @enum {string} */
+                channel: "email" | "contact_form" | "api" | "chat" | "phone";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMergeReversedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.merge_reversed";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mergedTicketId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMergedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.merged";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mergedTicketId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageBouncedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_bounced";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                messageId: string | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
+                status: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_created";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                messageId: string;
+                /** @enum {string} */
+                kind: "customer" | "reply" | "note";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_failed";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                messageId: string | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketRatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.rated";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
+                surveyId: string;
+                rating: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSlaBreachedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.sla_breached";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                policyId: string;
+                /** @enum {string} */
+                metric: "first_response" | "next_response" | "resolution";
+                /** Format: date-time */
+                dueAt: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSlaWarningEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.sla_warning";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                policyId: string;
+                /** @enum {string} */
+                metric: "first_response" | "next_response" | "resolution";
+                /** Format: date-time */
+                dueAt: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSplitEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.split";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                newTicketId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSplitReversedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.split_reversed";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                newTicketId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.updated";
+            data: {
+                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                ticketId: string;
+                changes: string[];
+                /** @enum {string} */
+                source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+                ruleId?: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         Totals: {
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -11739,12 +12796,15 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
+        Key: string;
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
         LocationId: components["schemas"]["LocationId"];
+        MacroId: string;
         /** @description Highest price, in the smallest unit of the currency, such as cents. */
         MaxPrice: number;
+        MessageId: string;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
         MinPrice: number;
         /** @description Only products with this option value, such as `Size:M`. One variant must have the values of all options. Several values: any of them. */
@@ -17051,7 +18111,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -17082,7 +18142,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -19244,6 +20304,5643 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example support@shop.example */
+                            address: string;
+                            name: string;
+                            signature: string;
+                            /** @description Email to an inactive mailbox is rejected. */
+                            active: boolean;
+                            /**
+                             * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                             * @enum {string}
+                             */
+                            provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                            hasSigningKey: boolean;
+                            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                            inboundUrl: string | null;
+                            trustedAuthenticationHosts: string[];
+                            /** @description Confirms each new ticket to its requester. */
+                            acknowledgment: {
+                                active: boolean;
+                                /** @description Markdown. */
+                                text: string;
+                            };
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address?: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.replaceInboundUrl": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas. */
+                status?: string;
+                /** @description `me`, `none` or the ID of a member. */
+                assignee?: string;
+                /** @description `none` or the ID of a team. */
+                team?: string;
+                tag?: string;
+                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                customer?: components["schemas"]["CustomerId"];
+                order?: components["schemas"]["OrderId"];
+                priority?: "low" | "normal" | "high" | "urgent";
+                /** @description Minutes since the oldest unanswered message. */
+                waitingLongerThan?: number;
+                /** @description Whether they are snoozed. All, if omitted. */
+                snoozed?: boolean;
+                spam?: boolean;
+                /** @description `me` or the ID of a member. */
+                mentioned?: string;
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                q?: string;
+                /** @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. */
+                sort?: "waiting" | "newest" | "updated" | "priority";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @description Short number for people, such as #1001. */
+                            number: number;
+                            subject: string;
+                            /** @enum {string} */
+                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                            status: {
+                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                category: "open" | "pending" | "resolved";
+                            };
+                            /** @enum {string} */
+                            priority: "low" | "normal" | "high" | "urgent";
+                            customerId: components["schemas"]["CustomerId"] | null;
+                            requester: components["schemas"]["GiftCardRecipient"];
+                            assigneeId: components["schemas"]["UserId"] | null;
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                            tags: string[];
+                            /** @description Values by the `key` of the ticket field. */
+                            customFields: {
+                                [key: string]: string | number | boolean;
+                            };
+                            /** @description The mailbox that replies are sent from. */
+                            mailboxId: string | null;
+                            followerIds: components["schemas"]["UserId"][];
+                            orderIds: components["schemas"]["OrderId"][];
+                            /** Format: date-time */
+                            snoozedUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                             */
+                            waitingSince: string | null;
+                            /** Format: date-time */
+                            firstRespondedAt: string | null;
+                            /** Format: date-time */
+                            resolvedAt: string | null;
+                            lastMessage: {
+                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                /**
+                                 * @description `note` is internal: only staff see it.
+                                 * @enum {string}
+                                 */
+                                kind: "customer" | "reply" | "note";
+                                preview: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            } | null;
+                            messageCount: number;
+                            reopenedCount: number;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            mergedIntoId: string | null;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            splitFromId: string | null;
+                            /**
+                             * @description The resolved ticket that the customer answered too late to reopen it.
+                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            followUpOfId: string | null;
+                            spam: boolean;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Where is my order? */
+                    subject: string;
+                    /** @enum {string} */
+                    channel?: "api" | "chat" | "phone" | "email";
+                    customerId?: components["schemas"]["CustomerId"] | null;
+                    requester?: {
+                        name?: string | null;
+                        email: components["schemas"]["EmailAddress"];
+                    };
+                    message?: {
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind?: "customer" | "reply" | "note";
+                        text: string;
+                        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+                        html?: string;
+                        /** @description From `POST /v1/tickets/attachments`. */
+                        attachmentIds?: string[];
+                    };
+                    /** @enum {string} */
+                    priority?: "low" | "normal" | "high" | "urgent";
+                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    statusId?: string;
+                    assigneeId?: components["schemas"]["UserId"] | null;
+                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    teamId?: string | null;
+                    tags?: string[];
+                    /** @description Values by the `key` of the ticket field. */
+                    customFields?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    followerIds?: components["schemas"]["UserId"][];
+                    orderIds?: components["schemas"]["OrderId"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.bulkUpdate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ticketIds: string[];
+                    changes: {
+                        /** @example Where is my order? */
+                        subject?: string;
+                        customerId?: components["schemas"]["CustomerId"] | null;
+                        /** @enum {string} */
+                        priority?: "low" | "normal" | "high" | "urgent";
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        statusId?: string;
+                        assigneeId?: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId?: string | null;
+                        tags?: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields?: {
+                            [key: string]: string | number | boolean;
+                        };
+                        followerIds?: components["schemas"]["UserId"][];
+                        orderIds?: components["schemas"]["OrderId"][];
+                        addTags?: string[];
+                        removeTags?: string[];
+                        /** Format: date-time */
+                        snoozedUntil?: string | null;
+                        spam?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            ok: boolean;
+                            ticket: {
+                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                /** @description Short number for people, such as #1001. */
+                                number: number;
+                                subject: string;
+                                /** @enum {string} */
+                                channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                                status: {
+                                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                    id: string;
+                                    name: string;
+                                    /** @enum {string} */
+                                    category: "open" | "pending" | "resolved";
+                                };
+                                /** @enum {string} */
+                                priority: "low" | "normal" | "high" | "urgent";
+                                customerId: components["schemas"]["CustomerId"] | null;
+                                requester: components["schemas"]["GiftCardRecipient"];
+                                assigneeId: components["schemas"]["UserId"] | null;
+                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                teamId: string | null;
+                                tags: string[];
+                                /** @description Values by the `key` of the ticket field. */
+                                customFields: {
+                                    [key: string]: string | number | boolean;
+                                };
+                                /** @description The mailbox that replies are sent from. */
+                                mailboxId: string | null;
+                                followerIds: components["schemas"]["UserId"][];
+                                orderIds: components["schemas"]["OrderId"][];
+                                /** Format: date-time */
+                                snoozedUntil: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                                 */
+                                waitingSince: string | null;
+                                /** Format: date-time */
+                                firstRespondedAt: string | null;
+                                /** Format: date-time */
+                                resolvedAt: string | null;
+                                lastMessage: {
+                                    /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                    id: string;
+                                    /**
+                                     * @description `note` is internal: only staff see it.
+                                     * @enum {string}
+                                     */
+                                    kind: "customer" | "reply" | "note";
+                                    preview: string;
+                                    /** Format: date-time */
+                                    createdAt: string;
+                                } | null;
+                                messageCount: number;
+                                reopenedCount: number;
+                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                mergedIntoId: string | null;
+                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                splitFromId: string | null;
+                                /**
+                                 * @description The resolved ticket that the customer answered too late to reopen it.
+                                 * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                                 */
+                                followUpOfId: string | null;
+                                spam: boolean;
+                                /** @description Increases with every change. Send it as `If-Match`. */
+                                version: number;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            } | null;
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                        }[];
+                        nextCursor: null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Where is my order? */
+                    subject?: string;
+                    customerId?: components["schemas"]["CustomerId"] | null;
+                    /** @enum {string} */
+                    priority?: "low" | "normal" | "high" | "urgent";
+                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    statusId?: string;
+                    assigneeId?: components["schemas"]["UserId"] | null;
+                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    teamId?: string | null;
+                    tags?: string[];
+                    /** @description Values by the `key` of the ticket field. */
+                    customFields?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    followerIds?: components["schemas"]["UserId"][];
+                    orderIds?: components["schemas"]["OrderId"][];
+                    addTags?: string[];
+                    removeTags?: string[];
+                    /** Format: date-time */
+                    snoozedUntil?: string | null;
+                    spam?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Short number for people, such as #1001. */
+                        number: number;
+                        subject: string;
+                        /** @enum {string} */
+                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                        status: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                        };
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                        customerId: components["schemas"]["CustomerId"] | null;
+                        requester: components["schemas"]["GiftCardRecipient"];
+                        assigneeId: components["schemas"]["UserId"] | null;
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        tags: string[];
+                        /** @description Values by the `key` of the ticket field. */
+                        customFields: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description The mailbox that replies are sent from. */
+                        mailboxId: string | null;
+                        followerIds: components["schemas"]["UserId"][];
+                        orderIds: components["schemas"]["OrderId"][];
+                        /** Format: date-time */
+                        snoozedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                         */
+                        waitingSince: string | null;
+                        /** Format: date-time */
+                        firstRespondedAt: string | null;
+                        /** Format: date-time */
+                        resolvedAt: string | null;
+                        lastMessage: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            preview: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        } | null;
+                        messageCount: number;
+                        reopenedCount: number;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        mergedIntoId: string | null;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        splitFromId: string | null;
+                        /**
+                         * @description The resolved ticket that the customer answered too late to reopen it.
+                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        followUpOfId: string | null;
+                        spam: boolean;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.events.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            /** @example updated */
+                            type: string;
+                            actor: string;
+                            actorName: string | null;
+                            /** @enum {string} */
+                            source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+                            changes: {
+                                field: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            data: {
+                                [key: string]: unknown;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            /**
+                             * @description `note` is internal: only staff see it.
+                             * @enum {string}
+                             */
+                            kind: "customer" | "reply" | "note";
+                            author: {
+                                /** @enum {string} */
+                                type: "customer" | "member" | "key" | "system";
+                                id: string | null;
+                                name: string | null;
+                                email: string | null;
+                            };
+                            text: string;
+                            /** @description The text without the quoted history. */
+                            visibleText: string;
+                            /** @description Sanitized. Remote images are removed. */
+                            html: string | null;
+                            /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                            automatic: boolean;
+                            mentionedIds: components["schemas"]["UserId"][];
+                            to: string[];
+                            cc: string[];
+                            emailMessageId: string | null;
+                            /** @description Null unless the message is sent by email. */
+                            delivery: {
+                                /** @enum {string} */
+                                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                                error: string | null;
+                                /** Format: date-time */
+                                sendAt: string | null;
+                            } | null;
+                            attachments: {
+                                /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                name: string;
+                                contentType: string;
+                                sizeBytes: number;
+                                /** @description Whether it is an image inside the HTML of the message. */
+                                inline: boolean;
+                                contentId: string | null;
+                                /** @description Downloads the file. Requires the same access as the ticket. */
+                                url: string;
+                            }[];
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.replies.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+                    html?: string;
+                    /** @description From `POST /v1/tickets/attachments`. */
+                    attachmentIds?: string[];
+                    /** @description Defaults to the author of the last customer message. */
+                    to?: components["schemas"]["EmailAddress"][];
+                    /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
+                    cc?: components["schemas"]["EmailAddress"][];
+                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    statusId?: string;
+                    /** Format: date-time */
+                    snoozedUntil?: string | null;
+                    /** @description Your ID of the message: the same ID is never stored twice. */
+                    clientMessageId?: string;
+                    /**
+                     * @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`.
+                     * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    expectedMessageId?: string;
+                    /** @description Send the reply even though there is a newer message. */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind: "customer" | "reply" | "note";
+                        author: {
+                            /** @enum {string} */
+                            type: "customer" | "member" | "key" | "system";
+                            id: string | null;
+                            name: string | null;
+                            email: string | null;
+                        };
+                        text: string;
+                        /** @description The text without the quoted history. */
+                        visibleText: string;
+                        /** @description Sanitized. Remote images are removed. */
+                        html: string | null;
+                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                        automatic: boolean;
+                        mentionedIds: components["schemas"]["UserId"][];
+                        to: string[];
+                        cc: string[];
+                        emailMessageId: string | null;
+                        /** @description Null unless the message is sent by email. */
+                        delivery: {
+                            /** @enum {string} */
+                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                            error: string | null;
+                            /** Format: date-time */
+                            sendAt: string | null;
+                        } | null;
+                        attachments: {
+                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            contentType: string;
+                            sizeBytes: number;
+                            /** @description Whether it is an image inside the HTML of the message. */
+                            inline: boolean;
+                            contentId: string | null;
+                            /** @description Downloads the file. Requires the same access as the ticket. */
+                            url: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.notes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+                    html?: string;
+                    /** @description From `POST /v1/tickets/attachments`. */
+                    attachmentIds?: string[];
+                    mentionedIds?: components["schemas"]["UserId"][];
+                    clientMessageId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind: "customer" | "reply" | "note";
+                        author: {
+                            /** @enum {string} */
+                            type: "customer" | "member" | "key" | "system";
+                            id: string | null;
+                            name: string | null;
+                            email: string | null;
+                        };
+                        text: string;
+                        /** @description The text without the quoted history. */
+                        visibleText: string;
+                        /** @description Sanitized. Remote images are removed. */
+                        html: string | null;
+                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                        automatic: boolean;
+                        mentionedIds: components["schemas"]["UserId"][];
+                        to: string[];
+                        cc: string[];
+                        emailMessageId: string | null;
+                        /** @description Null unless the message is sent by email. */
+                        delivery: {
+                            /** @enum {string} */
+                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                            error: string | null;
+                            /** Format: date-time */
+                            sendAt: string | null;
+                        } | null;
+                        attachments: {
+                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            contentType: string;
+                            sizeBytes: number;
+                            /** @description Whether it is an image inside the HTML of the message. */
+                            inline: boolean;
+                            contentId: string | null;
+                            /** @description Downloads the file. Requires the same access as the ticket. */
+                            url: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.attachments.upload": {
+        parameters: {
+            query: {
+                /** @description Name of the file. */
+                name: string;
+                /** @description For an image inside the HTML of a message, which references it as `cid:…`. */
+                contentId?: string;
+            };
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        contentType: string;
+                        sizeBytes: number;
+                        /** @description Whether it is an image inside the HTML of the message. */
+                        inline: boolean;
+                        contentId: string | null;
+                        /** @description Downloads the file. Requires the same access as the ticket. */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.attachments.download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            category: "open" | "pending" | "resolved";
+                            position: number;
+                            /** @description Whether tickets that enter the category get this status. */
+                            default: boolean;
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Waiting for supplier */
+                    name: string;
+                    /** @enum {string} */
+                    category: "open" | "pending" | "resolved";
+                    position?: number;
+                    default?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        category: "open" | "pending" | "resolved";
+                        position: number;
+                        /** @description Whether tickets that enter the category get this status. */
+                        default: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Waiting for supplier */
+                    name?: string;
+                    position?: number;
+                    /**
+                     * @description Another status of the category stops being the default.
+                     * @constant
+                     */
+                    default?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        category: "open" | "pending" | "resolved";
+                        position: number;
+                        /** @description Whether tickets that enter the category get this status. */
+                        default: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            memberIds: components["schemas"]["UserId"][];
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Returns */
+                    name: string;
+                    memberIds?: components["schemas"]["UserId"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        memberIds: components["schemas"]["UserId"][];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        memberIds: components["schemas"]["UserId"][];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Returns */
+                    name?: string;
+                    memberIds?: components["schemas"]["UserId"][];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        memberIds: components["schemas"]["UserId"][];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example serial_number */
+                            key: string;
+                            label: string;
+                            /** @enum {string} */
+                            type: "text" | "number" | "boolean" | "select" | "date";
+                            options: string[];
+                            position: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example serial_number */
+                    key: string;
+                    /** @example Serial number */
+                    label: components["schemas"]["SegmentName"];
+                    /** @enum {string} */
+                    type: "text" | "number" | "boolean" | "select" | "date";
+                    /** @description The values of a `select` field. */
+                    options?: components["schemas"]["SegmentName"][];
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example serial_number */
+                        key: string;
+                        label: string;
+                        /** @enum {string} */
+                        type: "text" | "number" | "boolean" | "select" | "date";
+                        options: string[];
+                        position: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Serial number */
+                    label?: components["schemas"]["SegmentName"];
+                    /** @description The values of a `select` field. */
+                    options?: components["schemas"]["SegmentName"][];
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example serial_number */
+                        key: string;
+                        label: string;
+                        /** @enum {string} */
+                        type: "text" | "number" | "boolean" | "select" | "date";
+                        options: string[];
+                        position: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example Order shipped */
+                            name: components["schemas"]["SegmentName"];
+                            /**
+                             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                             */
+                            body: string;
+                            actions: ({
+                                /** @constant */
+                                type: "set_status";
+                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                statusId: string;
+                            } | {
+                                /** @constant */
+                                type: "set_priority";
+                                /** @enum {string} */
+                                priority: "low" | "normal" | "high" | "urgent";
+                            } | {
+                                /** @constant */
+                                type: "assign";
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "set_team";
+                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                teamId: string | null;
+                            } | {
+                                /** @constant */
+                                type: "add_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "remove_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "snooze";
+                                minutes: number;
+                            } | {
+                                /** @constant */
+                                type: "assign_to_me";
+                            })[];
+                            /**
+                             * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                             * @enum {string}
+                             */
+                            availability: "all" | "team" | "private";
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                            /** @description The member who created it. */
+                            ownerId: components["schemas"]["UserId"] | null;
+                            usageCount: number;
+                            /** Format: date-time */
+                            lastUsedAt: string | null;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Order shipped */
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                     */
+                    body?: string;
+                    actions?: ({
+                        /** @constant */
+                        type: "set_status";
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        statusId: string;
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "assign_to_me";
+                    })[];
+                    /**
+                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                     * @enum {string}
+                     */
+                    availability?: "all" | "team" | "private";
+                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    teamId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Order shipped */
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                         */
+                        body: string;
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            statusId: string;
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            /** @enum {string} */
+                            priority: "low" | "normal" | "high" | "urgent";
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "assign_to_me";
+                        })[];
+                        /**
+                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                         * @enum {string}
+                         */
+                        availability: "all" | "team" | "private";
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
+                        usageCount: number;
+                        /** Format: date-time */
+                        lastUsedAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Order shipped */
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                         */
+                        body: string;
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            statusId: string;
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            /** @enum {string} */
+                            priority: "low" | "normal" | "high" | "urgent";
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "assign_to_me";
+                        })[];
+                        /**
+                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                         * @enum {string}
+                         */
+                        availability: "all" | "team" | "private";
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
+                        usageCount: number;
+                        /** Format: date-time */
+                        lastUsedAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Order shipped */
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                     */
+                    body?: string;
+                    actions?: ({
+                        /** @constant */
+                        type: "set_status";
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        statusId: string;
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "assign_to_me";
+                    })[];
+                    /**
+                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                     * @enum {string}
+                     */
+                    availability?: "all" | "team" | "private";
+                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    teamId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Order shipped */
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                         */
+                        body: string;
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            statusId: string;
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            /** @enum {string} */
+                            priority: "low" | "normal" | "high" | "urgent";
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "assign_to_me";
+                        })[];
+                        /**
+                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                         * @enum {string}
+                         */
+                        availability: "all" | "team" | "private";
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
+                        usageCount: number;
+                        /** Format: date-time */
+                        lastUsedAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.previewMacro": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+                macroId: components["parameters"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With the values of this ticket. A missing value is empty. */
+                        body: string;
+                        /**
+                         * @description Placeholders without a value.
+                         * @example [
+                         *       "order.number"
+                         *     ]
+                         */
+                        missing: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.applyMacro": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+                macroId: components["parameters"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ticket: {
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @description Short number for people, such as #1001. */
+                            number: number;
+                            subject: string;
+                            /** @enum {string} */
+                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                            status: {
+                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                category: "open" | "pending" | "resolved";
+                            };
+                            /** @enum {string} */
+                            priority: "low" | "normal" | "high" | "urgent";
+                            customerId: components["schemas"]["CustomerId"] | null;
+                            requester: components["schemas"]["GiftCardRecipient"];
+                            assigneeId: components["schemas"]["UserId"] | null;
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                            tags: string[];
+                            /** @description Values by the `key` of the ticket field. */
+                            customFields: {
+                                [key: string]: string | number | boolean;
+                            };
+                            /** @description The mailbox that replies are sent from. */
+                            mailboxId: string | null;
+                            followerIds: components["schemas"]["UserId"][];
+                            orderIds: components["schemas"]["OrderId"][];
+                            /** Format: date-time */
+                            snoozedUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+                             */
+                            waitingSince: string | null;
+                            /** Format: date-time */
+                            firstRespondedAt: string | null;
+                            /** Format: date-time */
+                            resolvedAt: string | null;
+                            lastMessage: {
+                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                /**
+                                 * @description `note` is internal: only staff see it.
+                                 * @enum {string}
+                                 */
+                                kind: "customer" | "reply" | "note";
+                                preview: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            } | null;
+                            messageCount: number;
+                            reopenedCount: number;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            mergedIntoId: string | null;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            splitFromId: string | null;
+                            /**
+                             * @description The resolved ticket that the customer answered too late to reopen it.
+                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            followUpOfId: string | null;
+                            spam: boolean;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                        /** @description With the values of this ticket. A missing value is empty. */
+                        body: string;
+                        /**
+                         * @description Placeholders without a value.
+                         * @example [
+                         *       "order.number"
+                         *     ]
+                         */
+                        missing: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example Refunds to billing */
+                            name: components["schemas"]["SegmentName"];
+                            active: boolean;
+                            /**
+                             * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                             * @enum {string}
+                             */
+                            trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                            /**
+                             * @description Without conditions, the rule is for all tickets.
+                             * @example {
+                             *       "match": "all",
+                             *       "conditions": [
+                             *         {
+                             *           "field": "subject",
+                             *           "operator": "contains",
+                             *           "value": "refund"
+                             *         }
+                             *       ]
+                             *     }
+                             */
+                            conditions: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("open" | "pending" | "resolved")[];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: string;
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description Each group counts like one condition. */
+                                groups?: {
+                                    match: components["schemas"]["CollectionMatch"];
+                                    conditions: ({
+                                        /** @enum {string} */
+                                        field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                        /** @enum {string} */
+                                        operator: "contains" | "not_contains";
+                                        value: string;
+                                    } | {
+                                        /** @constant */
+                                        field: "channel";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    } | {
+                                        /** @constant */
+                                        field: "priority";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: ("low" | "normal" | "high" | "urgent")[];
+                                    } | {
+                                        /** @constant */
+                                        field: "category";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: ("open" | "pending" | "resolved")[];
+                                    } | {
+                                        /** @constant */
+                                        field: "status";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: string[];
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "assignee" | "team" | "mailbox";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: string[];
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "tags" | "customer_tags";
+                                        /** @enum {string} */
+                                        operator: "any_of" | "all_of" | "none_of";
+                                        value: string[];
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "customer_orders" | "customer_spent";
+                                        /** @enum {string} */
+                                        operator: "at_least" | "at_most";
+                                        value: number;
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                        /** @enum {string} */
+                                        operator: "at_least" | "at_most";
+                                        value: number;
+                                    } | {
+                                        /** @constant */
+                                        field: "custom_field";
+                                        key: string;
+                                        operator: components["schemas"]["SegmentEqualityOperator"];
+                                        value: string | number | boolean;
+                                    })[];
+                                }[];
+                            };
+                            actions: ({
+                                /** @constant */
+                                type: "set_status";
+                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                statusId: string;
+                            } | {
+                                /** @constant */
+                                type: "set_priority";
+                                /** @enum {string} */
+                                priority: "low" | "normal" | "high" | "urgent";
+                            } | {
+                                /** @constant */
+                                type: "assign";
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "set_team";
+                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                teamId: string | null;
+                            } | {
+                                /** @constant */
+                                type: "add_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "remove_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "snooze";
+                                minutes: number;
+                            } | {
+                                /** @constant */
+                                type: "send_reply";
+                                text: string;
+                            } | {
+                                /** @constant */
+                                type: "add_note";
+                                text: string;
+                            } | {
+                                /** @constant */
+                                type: "stop";
+                            })[];
+                            /** @description Rules run in this order. */
+                            position: number;
+                            /** @description How many tickets it has changed. */
+                            runCount: number;
+                            /** Format: date-time */
+                            lastRunAt: string | null;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Refunds to billing */
+                    name: components["schemas"]["SegmentName"];
+                    active?: boolean;
+                    /**
+                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                     * @enum {string}
+                     */
+                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                    /**
+                     * @description Without conditions, the rule is for all tickets.
+                     * @example {
+                     *       "match": "all",
+                     *       "conditions": [
+                     *         {
+                     *           "field": "subject",
+                     *           "operator": "contains",
+                     *           "value": "refund"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        match: components["schemas"]["CollectionMatch"];
+                        conditions: ({
+                            /** @enum {string} */
+                            field: "subject" | "body" | "subject_or_body" | "requester_email";
+                            /** @enum {string} */
+                            operator: "contains" | "not_contains";
+                            value: string;
+                        } | {
+                            /** @constant */
+                            field: "channel";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        } | {
+                            /** @constant */
+                            field: "priority";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: ("low" | "normal" | "high" | "urgent")[];
+                        } | {
+                            /** @constant */
+                            field: "category";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: ("open" | "pending" | "resolved")[];
+                        } | {
+                            /** @constant */
+                            field: "status";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "assignee" | "team" | "mailbox";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "tags" | "customer_tags";
+                            /** @enum {string} */
+                            operator: "any_of" | "all_of" | "none_of";
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "customer_orders" | "customer_spent";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @constant */
+                            field: "custom_field";
+                            key: string;
+                            operator: components["schemas"]["SegmentEqualityOperator"];
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Each group counts like one condition. */
+                        groups?: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("low" | "normal" | "high" | "urgent")[];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("open" | "pending" | "resolved")[];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: string;
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                        }[];
+                    };
+                    actions: ({
+                        /** @constant */
+                        type: "set_status";
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        statusId: string;
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "send_reply";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "add_note";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "stop";
+                    })[];
+                    /** @description Rules run in this order. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Refunds to billing */
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /**
+                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                         * @enum {string}
+                         */
+                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                        /**
+                         * @description Without conditions, the rule is for all tickets.
+                         * @example {
+                         *       "match": "all",
+                         *       "conditions": [
+                         *         {
+                         *           "field": "subject",
+                         *           "operator": "contains",
+                         *           "value": "refund"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("low" | "normal" | "high" | "urgent")[];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("open" | "pending" | "resolved")[];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: string;
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                            /** @description Each group counts like one condition. */
+                            groups?: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("open" | "pending" | "resolved")[];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: string;
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                            }[];
+                        };
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            statusId: string;
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            /** @enum {string} */
+                            priority: "low" | "normal" | "high" | "urgent";
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "send_reply";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "add_note";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "stop";
+                        })[];
+                        /** @description Rules run in this order. */
+                        position: number;
+                        /** @description How many tickets it has changed. */
+                        runCount: number;
+                        /** Format: date-time */
+                        lastRunAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Refunds to billing */
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /**
+                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                         * @enum {string}
+                         */
+                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                        /**
+                         * @description Without conditions, the rule is for all tickets.
+                         * @example {
+                         *       "match": "all",
+                         *       "conditions": [
+                         *         {
+                         *           "field": "subject",
+                         *           "operator": "contains",
+                         *           "value": "refund"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("low" | "normal" | "high" | "urgent")[];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("open" | "pending" | "resolved")[];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: string;
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                            /** @description Each group counts like one condition. */
+                            groups?: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("open" | "pending" | "resolved")[];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: string;
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                            }[];
+                        };
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            statusId: string;
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            /** @enum {string} */
+                            priority: "low" | "normal" | "high" | "urgent";
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "send_reply";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "add_note";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "stop";
+                        })[];
+                        /** @description Rules run in this order. */
+                        position: number;
+                        /** @description How many tickets it has changed. */
+                        runCount: number;
+                        /** Format: date-time */
+                        lastRunAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Refunds to billing */
+                    name?: components["schemas"]["SegmentName"];
+                    active?: boolean;
+                    /**
+                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                     * @enum {string}
+                     */
+                    trigger?: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                    /**
+                     * @description Without conditions, the rule is for all tickets.
+                     * @example {
+                     *       "match": "all",
+                     *       "conditions": [
+                     *         {
+                     *           "field": "subject",
+                     *           "operator": "contains",
+                     *           "value": "refund"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        match: components["schemas"]["CollectionMatch"];
+                        conditions: ({
+                            /** @enum {string} */
+                            field: "subject" | "body" | "subject_or_body" | "requester_email";
+                            /** @enum {string} */
+                            operator: "contains" | "not_contains";
+                            value: string;
+                        } | {
+                            /** @constant */
+                            field: "channel";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        } | {
+                            /** @constant */
+                            field: "priority";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: ("low" | "normal" | "high" | "urgent")[];
+                        } | {
+                            /** @constant */
+                            field: "category";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: ("open" | "pending" | "resolved")[];
+                        } | {
+                            /** @constant */
+                            field: "status";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "assignee" | "team" | "mailbox";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "tags" | "customer_tags";
+                            /** @enum {string} */
+                            operator: "any_of" | "all_of" | "none_of";
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "customer_orders" | "customer_spent";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @constant */
+                            field: "custom_field";
+                            key: string;
+                            operator: components["schemas"]["SegmentEqualityOperator"];
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Each group counts like one condition. */
+                        groups?: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("low" | "normal" | "high" | "urgent")[];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("open" | "pending" | "resolved")[];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: string;
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                        }[];
+                    };
+                    actions?: ({
+                        /** @constant */
+                        type: "set_status";
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        statusId: string;
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "send_reply";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "add_note";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "stop";
+                    })[];
+                    /** @description Rules run in this order. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Refunds to billing */
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /**
+                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                         * @enum {string}
+                         */
+                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                        /**
+                         * @description Without conditions, the rule is for all tickets.
+                         * @example {
+                         *       "match": "all",
+                         *       "conditions": [
+                         *         {
+                         *           "field": "subject",
+                         *           "operator": "contains",
+                         *           "value": "refund"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("low" | "normal" | "high" | "urgent")[];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("open" | "pending" | "resolved")[];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: string;
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                            /** @description Each group counts like one condition. */
+                            groups?: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: ("open" | "pending" | "resolved")[];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: string;
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                            }[];
+                        };
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            statusId: string;
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            /** @enum {string} */
+                            priority: "low" | "normal" | "high" | "urgent";
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "send_reply";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "add_note";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "stop";
+                        })[];
+                        /** @description Rules run in this order. */
+                        position: number;
+                        /** @description How many tickets it has changed. */
+                        runCount: number;
+                        /** Format: date-time */
+                        lastRunAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                     * @enum {string}
+                     */
+                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                    /**
+                     * @description Without conditions, the rule is for all tickets.
+                     * @example {
+                     *       "match": "all",
+                     *       "conditions": [
+                     *         {
+                     *           "field": "subject",
+                     *           "operator": "contains",
+                     *           "value": "refund"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        match: components["schemas"]["CollectionMatch"];
+                        conditions: ({
+                            /** @enum {string} */
+                            field: "subject" | "body" | "subject_or_body" | "requester_email";
+                            /** @enum {string} */
+                            operator: "contains" | "not_contains";
+                            value: string;
+                        } | {
+                            /** @constant */
+                            field: "channel";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        } | {
+                            /** @constant */
+                            field: "priority";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: ("low" | "normal" | "high" | "urgent")[];
+                        } | {
+                            /** @constant */
+                            field: "category";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: ("open" | "pending" | "resolved")[];
+                        } | {
+                            /** @constant */
+                            field: "status";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "assignee" | "team" | "mailbox";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "tags" | "customer_tags";
+                            /** @enum {string} */
+                            operator: "any_of" | "all_of" | "none_of";
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "customer_orders" | "customer_spent";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @constant */
+                            field: "custom_field";
+                            key: string;
+                            operator: components["schemas"]["SegmentEqualityOperator"];
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Each group counts like one condition. */
+                        groups?: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("low" | "normal" | "high" | "urgent")[];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: ("open" | "pending" | "resolved")[];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: string;
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                        }[];
+                    };
+                    actions: ({
+                        /** @constant */
+                        type: "set_status";
+                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        statusId: string;
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        /** @enum {string} */
+                        priority: "low" | "normal" | "high" | "urgent";
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        teamId: string | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "send_reply";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "add_note";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "stop";
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of tickets of the last 30 days that were evaluated. */
+                        evaluated: number;
+                        matched: number;
+                        /** @description False if there were too many tickets to evaluate all; the newest were. */
+                        complete: boolean;
+                        /** @description The newest ten that match, with what would change. */
+                        sample: {
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            number: number;
+                            subject: string;
+                            changes: {
+                                field: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            /** @description The text that would be sent. */
+                            reply: string | null;
+                            note: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.autoClose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /** @example 7 */
+                        pendingDays: number;
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.replaceAutoClose": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    active: boolean;
+                    /** @example 7 */
+                    pendingDays: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /** @example 7 */
+                        pendingDays: number;
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: components["schemas"]["SegmentName"];
+                            /**
+                             * @description IANA time zone.
+                             * @example Europe/Berlin
+                             */
+                            timeZone: string;
+                            /** @description In local time. They must not overlap. */
+                            intervals: {
+                                /** @enum {string} */
+                                day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                                /** @example 09:00 */
+                                start: string;
+                                /**
+                                 * @description `24:00` is the end of the day.
+                                 * @example 17:30
+                                 */
+                                end: string;
+                            }[];
+                            /** @description Whole days on which nobody works. */
+                            holidays: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-12-25
+                                 */
+                                date: string;
+                                name?: string;
+                            }[];
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description IANA time zone.
+                     * @example Europe/Berlin
+                     */
+                    timeZone: string;
+                    /** @description In local time. They must not overlap. */
+                    intervals: {
+                        /** @enum {string} */
+                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description `24:00` is the end of the day.
+                         * @example 17:30
+                         */
+                        end: string;
+                    }[];
+                    /** @description Whole days on which nobody works. */
+                    holidays?: {
+                        /**
+                         * Format: date
+                         * @example 2026-12-25
+                         */
+                        date: string;
+                        name?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description IANA time zone.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /** @description In local time. They must not overlap. */
+                        intervals: {
+                            /** @enum {string} */
+                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                            /** @example 09:00 */
+                            start: string;
+                            /**
+                             * @description `24:00` is the end of the day.
+                             * @example 17:30
+                             */
+                            end: string;
+                        }[];
+                        /** @description Whole days on which nobody works. */
+                        holidays: {
+                            /**
+                             * Format: date
+                             * @example 2026-12-25
+                             */
+                            date: string;
+                            name?: string;
+                        }[];
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description IANA time zone.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /** @description In local time. They must not overlap. */
+                        intervals: {
+                            /** @enum {string} */
+                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                            /** @example 09:00 */
+                            start: string;
+                            /**
+                             * @description `24:00` is the end of the day.
+                             * @example 17:30
+                             */
+                            end: string;
+                        }[];
+                        /** @description Whole days on which nobody works. */
+                        holidays: {
+                            /**
+                             * Format: date
+                             * @example 2026-12-25
+                             */
+                            date: string;
+                            name?: string;
+                        }[];
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description IANA time zone.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
+                    /** @description In local time. They must not overlap. */
+                    intervals?: {
+                        /** @enum {string} */
+                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description `24:00` is the end of the day.
+                         * @example 17:30
+                         */
+                        end: string;
+                    }[];
+                    /** @description Whole days on which nobody works. */
+                    holidays?: {
+                        /**
+                         * Format: date
+                         * @example 2026-12-25
+                         */
+                        date: string;
+                        name?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description IANA time zone.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /** @description In local time. They must not overlap. */
+                        intervals: {
+                            /** @enum {string} */
+                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                            /** @example 09:00 */
+                            start: string;
+                            /**
+                             * @description `24:00` is the end of the day.
+                             * @example 17:30
+                             */
+                            end: string;
+                        }[];
+                        /** @description Whole days on which nobody works. */
+                        holidays: {
+                            /**
+                             * Format: date
+                             * @example 2026-12-25
+                             */
+                            date: string;
+                            name?: string;
+                        }[];
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: components["schemas"]["SegmentName"];
+                            active: boolean;
+                            /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                            conditions: {
+                                priorities?: ("low" | "normal" | "high" | "urgent")[];
+                                teamIds?: string[];
+                                channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                customerTags?: string[];
+                            };
+                            targets: {
+                                /** @description From the customer’s first message to the first reply by a person. */
+                                firstResponseMinutes: number | null;
+                                /** @description From the oldest unanswered message to the next reply. */
+                                nextResponseMinutes: number | null;
+                                /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                                resolutionMinutes: number | null;
+                            };
+                            /**
+                             * @description Targets count within these hours. Null: around the clock.
+                             * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            businessHoursId: string | null;
+                            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                            warningMinutes: number | null;
+                            /** @description The first policy that matches a ticket applies. */
+                            position: number;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                    targets: {
+                        /** @description From the customer’s first message to the first reply by a person. */
+                        firstResponseMinutes: number | null;
+                        /** @description From the oldest unanswered message to the next reply. */
+                        nextResponseMinutes: number | null;
+                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                        resolutionMinutes: number | null;
+                    };
+                    active?: boolean;
+                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                    conditions?: {
+                        priorities?: ("low" | "normal" | "high" | "urgent")[];
+                        teamIds?: string[];
+                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        customerTags?: string[];
+                    };
+                    /**
+                     * @description Targets count within these hours. Null: around the clock.
+                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    businessHoursId?: string | null;
+                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                    warningMinutes?: number | null;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                        conditions: {
+                            priorities?: ("low" | "normal" | "high" | "urgent")[];
+                            teamIds?: string[];
+                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            customerTags?: string[];
+                        };
+                        targets: {
+                            /** @description From the customer’s first message to the first reply by a person. */
+                            firstResponseMinutes: number | null;
+                            /** @description From the oldest unanswered message to the next reply. */
+                            nextResponseMinutes: number | null;
+                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                            resolutionMinutes: number | null;
+                        };
+                        /**
+                         * @description Targets count within these hours. Null: around the clock.
+                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        businessHoursId: string | null;
+                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                        warningMinutes: number | null;
+                        /** @description The first policy that matches a ticket applies. */
+                        position: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                        conditions: {
+                            priorities?: ("low" | "normal" | "high" | "urgent")[];
+                            teamIds?: string[];
+                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            customerTags?: string[];
+                        };
+                        targets: {
+                            /** @description From the customer’s first message to the first reply by a person. */
+                            firstResponseMinutes: number | null;
+                            /** @description From the oldest unanswered message to the next reply. */
+                            nextResponseMinutes: number | null;
+                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                            resolutionMinutes: number | null;
+                        };
+                        /**
+                         * @description Targets count within these hours. Null: around the clock.
+                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        businessHoursId: string | null;
+                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                        warningMinutes: number | null;
+                        /** @description The first policy that matches a ticket applies. */
+                        position: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["SegmentName"];
+                    targets?: {
+                        /** @description From the customer’s first message to the first reply by a person. */
+                        firstResponseMinutes: number | null;
+                        /** @description From the oldest unanswered message to the next reply. */
+                        nextResponseMinutes: number | null;
+                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                        resolutionMinutes: number | null;
+                    };
+                    active?: boolean;
+                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                    conditions?: {
+                        priorities?: ("low" | "normal" | "high" | "urgent")[];
+                        teamIds?: string[];
+                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        customerTags?: string[];
+                    };
+                    /**
+                     * @description Targets count within these hours. Null: around the clock.
+                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    businessHoursId?: string | null;
+                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                    warningMinutes?: number | null;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                        conditions: {
+                            priorities?: ("low" | "normal" | "high" | "urgent")[];
+                            teamIds?: string[];
+                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            customerTags?: string[];
+                        };
+                        targets: {
+                            /** @description From the customer’s first message to the first reply by a person. */
+                            firstResponseMinutes: number | null;
+                            /** @description From the oldest unanswered message to the next reply. */
+                            nextResponseMinutes: number | null;
+                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                            resolutionMinutes: number | null;
+                        };
+                        /**
+                         * @description Targets count within these hours. Null: around the clock.
+                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        businessHoursId: string | null;
+                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                        warningMinutes: number | null;
+                        /** @description The first policy that matches a ticket applies. */
+                        position: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.sla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /**
+                         * @description Null if no policy applies.
+                         * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        policyId: string | null;
+                        /** @description Of the targets that still count; once all are completed, whether one was missed. */
+                        state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
+                        /**
+                         * Format: date-time
+                         * @description When the next target is due. In the past if it was missed.
+                         */
+                        nextDueAt: string | null;
+                        targets: {
+                            /** @enum {string} */
+                            metric: "first_response" | "next_response" | "resolution";
+                            /** @enum {string} */
+                            state: "ok" | "warning" | "breached" | "paused" | "met";
+                            targetMinutes: number;
+                            /** Format: date-time */
+                            startedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description Null while the target is paused.
+                             */
+                            dueAt: string | null;
+                            /** Format: date-time */
+                            breachedAt: string | null;
+                            /** Format: date-time */
+                            completedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketSlas.list": {
+        parameters: {
+            query: {
+                /** @description Up to 100 IDs of tickets, separated by commas. */
+                ticketIds: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            /**
+                             * @description Null if no policy applies.
+                             * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            policyId: string | null;
+                            /** @description Of the targets that still count; once all are completed, whether one was missed. */
+                            state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
+                            /**
+                             * Format: date-time
+                             * @description When the next target is due. In the past if it was missed.
+                             */
+                            nextDueAt: string | null;
+                            targets: {
+                                /** @enum {string} */
+                                metric: "first_response" | "next_response" | "resolution";
+                                /** @enum {string} */
+                                state: "ok" | "warning" | "breached" | "paused" | "met";
+                                targetMinutes: number;
+                                /** Format: date-time */
+                                startedAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Null while the target is paused.
+                                 */
+                                dueAt: string | null;
+                                /** Format: date-time */
+                                breachedAt: string | null;
+                                /** Format: date-time */
+                                completedAt: string | null;
+                            }[];
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /**
+                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                         * @example 60
+                         */
+                        delayMinutes: number;
+                        /** @example How did we do? */
+                        subject: string;
+                        /** @description Text of the email. The link to the survey follows it. */
+                        body: string;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.replaceSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    active: boolean;
+                    /**
+                     * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                     * @example 60
+                     */
+                    delayMinutes: number;
+                    /** @example How did we do? */
+                    subject: string;
+                    /** @description Text of the email. The link to the survey follows it. */
+                    body: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /**
+                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                         * @example 60
+                         */
+                        delayMinutes: number;
+                        /** @example How did we do? */
+                        subject: string;
+                        /** @description Text of the email. The link to the survey follows it. */
+                        body: string;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.responses": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                ticketId?: string;
+                /** @description 5 is best. */
+                rating?: number;
+                ratedFrom?: string;
+                ratedTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            customerId: components["schemas"]["CustomerId"] | null;
+                            /** @description Who had the ticket when it was resolved. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            teamId: string | null;
+                            /** @description 5 is best. */
+                            rating: number;
+                            comment: string | null;
+                            /** Format: date-time */
+                            ratedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.emails.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description For a reply, the ID of its message.
+                             * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            id: string;
+                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            ticketId: string;
+                            /** @enum {string} */
+                            kind: "reply" | "acknowledgment" | "csat";
+                            to: string[];
+                            cc: string[];
+                            /** @description Null for a reply, and 90 days after the email was created. */
+                            subject: string | null;
+                            text: string | null;
+                            /**
+                             * @description `sending`: the mail server has it, and its response is not known yet. `captured`: not sent, because it is of the sandbox.
+                             * @enum {string}
+                             */
+                            status: "queued" | "sending" | "sent" | "failed" | "canceled" | "captured" | "bounced";
+                            error: string | null;
+                            attempts: number;
+                            bounces: {
+                                recipient: string | null;
+                                /**
+                                 * @description Status code of RFC 3463. 5.x.x is permanent.
+                                 * @example 5.1.1
+                                 */
+                                status: string;
+                                /** @description What the mail server of the recipient said. */
+                                diagnostic: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            sentAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind: "customer" | "reply" | "note";
+                        author: {
+                            /** @enum {string} */
+                            type: "customer" | "member" | "key" | "system";
+                            id: string | null;
+                            name: string | null;
+                            email: string | null;
+                        };
+                        text: string;
+                        /** @description The text without the quoted history. */
+                        visibleText: string;
+                        /** @description Sanitized. Remote images are removed. */
+                        html: string | null;
+                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                        automatic: boolean;
+                        mentionedIds: components["schemas"]["UserId"][];
+                        to: string[];
+                        cc: string[];
+                        emailMessageId: string | null;
+                        /** @description Null unless the message is sent by email. */
+                        delivery: {
+                            /** @enum {string} */
+                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                            error: string | null;
+                            /** Format: date-time */
+                            sendAt: string | null;
+                        } | null;
+                        attachments: {
+                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            contentType: string;
+                            sizeBytes: number;
+                            /** @description Whether it is an image inside the HTML of the message. */
+                            inline: boolean;
+                            contentId: string | null;
+                            /** @description Downloads the file. Requires the same access as the ticket. */
+                            url: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        ticketId: string;
+                        /**
+                         * @description `note` is internal: only staff see it.
+                         * @enum {string}
+                         */
+                        kind: "customer" | "reply" | "note";
+                        author: {
+                            /** @enum {string} */
+                            type: "customer" | "member" | "key" | "system";
+                            id: string | null;
+                            name: string | null;
+                            email: string | null;
+                        };
+                        text: string;
+                        /** @description The text without the quoted history. */
+                        visibleText: string;
+                        /** @description Sanitized. Remote images are removed. */
+                        html: string | null;
+                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
+                        automatic: boolean;
+                        mentionedIds: components["schemas"]["UserId"][];
+                        to: string[];
+                        cc: string[];
+                        emailMessageId: string | null;
+                        /** @description Null unless the message is sent by email. */
+                        delivery: {
+                            /** @enum {string} */
+                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                            error: string | null;
+                            /** Format: date-time */
+                            sendAt: string | null;
+                        } | null;
+                        attachments: {
+                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            contentType: string;
+                            sizeBytes: number;
+                            /** @description Whether it is an image inside the HTML of the message. */
+                            inline: boolean;
+                            contentId: string | null;
+                            /** @description Downloads the file. Requires the same access as the ticket. */
+                            url: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];

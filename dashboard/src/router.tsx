@@ -332,7 +332,7 @@ const routeTree = root.addChildren([
     ...catalogPages,
     ...salesPages,
     ...customerPages,
-  ...ticketSettingsPages,
+    ...ticketSettingsPages,
     ...shopPages,
     ...loyaltyPages,
     keys,

@@ -55,7 +55,10 @@ export function ActionInputs<One extends Action>({ actions, types, options, onCh
       <NativeSelect
         aria-label="Add an action"
         value=""
-        data={[{ value: '', label: 'Add an action…' }, ...types.map((type) => ({ value: type, label: ACTION_LABELS[type] }))]}
+        data={[
+          { value: '', label: 'Add an action…' },
+          ...types.map((type) => ({ value: type, label: ACTION_LABELS[type] })),
+        ]}
         onChange={(event) => {
           const type = types.find((one) => one === event.currentTarget.value)
           if (type) onChange([...actions, newAction(type as ActionType, options) as One])

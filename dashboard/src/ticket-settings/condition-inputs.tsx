@@ -1,4 +1,15 @@
-import { ActionIcon, Group, MultiSelect, NativeSelect, NumberInput, Paper, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  Paper,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { fieldErrorUnder } from '../ui/field-errors.ts'
 import { LabelSelect } from '../ui/label-select.tsx'
 import { keysOf } from '../ui/records.ts'

@@ -71,9 +71,7 @@ const isOf = (labels: Record<string, string>, field: ConditionField) => OPERATOR
 export function newCondition(field: ConditionField): Condition {
   const operator = Object.keys(OPERATOR_LABELS[field])[0]
   const value = isOf(CONTAINS, field) ? '' : isOf(NUMBER, field) ? (field.endsWith('_minutes') ? 60 : 1) : []
-  return (
-    field === 'custom_field' ? { field, key: '', operator, value: '' } : { field, operator, value }
-  ) as Condition
+  return (field === 'custom_field' ? { field, key: '', operator, value: '' } : { field, operator, value }) as Condition
 }
 
 export const isComplete = (condition: Condition): boolean => {

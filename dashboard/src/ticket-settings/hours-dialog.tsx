@@ -26,7 +26,13 @@ const TIME_ZONES = Intl.supportedValuesOf('timeZone')
 const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/
 
-export function HoursDialog({ hours, onClose }: { hours?: BusinessHours | undefined; onClose: (message?: string) => void }) {
+export function HoursDialog({
+  hours,
+  onClose,
+}: {
+  hours?: BusinessHours | undefined
+  onClose: (message?: string) => void
+}) {
   const draft = useFormDraft({
     name: hours?.name ?? '',
     timeZone: hours?.timeZone ?? ownTimeZone(),
@@ -67,7 +73,11 @@ export function HoursDialog({ hours, onClose }: { hours?: BusinessHours | undefi
         nothingFoundMessage="No results"
         error={fieldError(save.error, '/timeZone')}
       />
-      <IntervalInputs intervals={intervals} onChange={(changed) => draft.edit({ intervals: changed })} error={save.error} />
+      <IntervalInputs
+        intervals={intervals}
+        onChange={(changed) => draft.edit({ intervals: changed })}
+        error={save.error}
+      />
       <HolidayInputs holidays={holidays} onChange={(changed) => draft.edit({ holidays: changed })} error={save.error} />
     </EditDialog>
   )
@@ -122,7 +132,13 @@ function IntervalInputs({ intervals, onChange, error }: IntervalProps) {
             onChange={(event) => replace(index, { ...interval, end: event.currentTarget.value })}
             flex="1 1 5rem"
           />
-          <ActionIcon variant="default" size="lg" c="red" aria-label={`Remove interval ${index + 1}`} onClick={() => replace(index, undefined)}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            c="red"
+            aria-label={`Remove interval ${index + 1}`}
+            onClick={() => replace(index, undefined)}
+          >
             ✕
           </ActionIcon>
         </Group>
@@ -173,7 +189,13 @@ function HolidayInputs({ holidays, onChange, error }: HolidayProps) {
             }
             flex="1 1 8rem"
           />
-          <ActionIcon variant="default" size="lg" c="red" aria-label={`Remove holiday ${index + 1}`} onClick={() => replace(index, undefined)}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            c="red"
+            aria-label={`Remove holiday ${index + 1}`}
+            onClick={() => replace(index, undefined)}
+          >
             ✕
           </ActionIcon>
         </Group>

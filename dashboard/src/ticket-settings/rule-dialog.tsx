@@ -63,7 +63,11 @@ export function RuleDialog({ rule, nextPosition, onClose }: Props) {
         error={fieldError(save.error, '/name')}
         data-autofocus
       />
-      <Switch label="Active" checked={active} onChange={(event) => draft.edit({ active: event.currentTarget.checked })} />
+      <Switch
+        label="Active"
+        checked={active}
+        onChange={(event) => draft.edit({ active: event.currentTarget.checked })}
+      />
       <LabelSelect
         label="When"
         labels={TRIGGER_LABELS}

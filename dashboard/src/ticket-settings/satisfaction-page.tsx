@@ -8,7 +8,12 @@ import { SaveForm } from '../ui/save-form.tsx'
 import { MinutesInput } from './minutes-input.tsx'
 import { RatingsSection } from './ratings-section.tsx'
 import { ReadOnlyNotice } from './settings-list.tsx'
-import { type CsatSettings, type CsatSettingsInput, useCsatSettings, useReplaceCsatSettings } from './ticket-settings.ts'
+import {
+  type CsatSettings,
+  type CsatSettingsInput,
+  useCsatSettings,
+  useReplaceCsatSettings,
+} from './ticket-settings.ts'
 
 const MAX_DELAY_MINUTES = 43_200
 

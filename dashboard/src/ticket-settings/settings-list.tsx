@@ -84,7 +84,14 @@ export function SettingsList<Item extends Named>(props: Props<Item>) {
   )
 }
 
-function ItemRow<Item extends Named>({ item, canEdit, onMessage, describe, badge, ...props }: Props<Item> & { item: Item }) {
+function ItemRow<Item extends Named>({
+  item,
+  canEdit,
+  onMessage,
+  describe,
+  badge,
+  ...props
+}: Props<Item> & { item: Item }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const close: Close = (message) => {
     setOpen(undefined)

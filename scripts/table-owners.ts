@@ -24,6 +24,7 @@ const TABLES: Record<string, string[]> = {
   'modules/emails': ['email_templates', 'emails'],
   'modules/files': ['files'],
   'modules/gift-cards': ['gift_cards'],
+  'modules/inbound-email': ['inbound_email_contents', 'inbound_email_tokens', 'inbound_emails'],
   'modules/inventory': ['locations', 'stock_holds', 'stock_levels', 'stock_movements'],
   'modules/keys': ['api_keys'],
   'modules/ledger': ['ledger_entries'],

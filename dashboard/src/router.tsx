@@ -113,6 +113,10 @@ const customerAccounts = createRoute({
   ...shellPath('/settings/customer-accounts'),
   component: lazy(() => import('./customer-accounts/customer-accounts-page.tsx'), 'CustomerAccountsPage'),
 })
+const mailboxes = createRoute({
+  ...shellPath('/settings/mailboxes'),
+  component: lazy(() => import('./mailboxes/mailboxes-page.tsx'), 'MailboxesPage'),
+})
 const general = createRoute({
   ...shellPath('/settings/general'),
   component: lazy(() => import('./settings/general-page.tsx'), 'GeneralPage'),
@@ -337,6 +341,7 @@ const routeTree = root.addChildren([
     ...loyaltyPages,
     keys,
     customerAccounts,
+    mailboxes,
     general,
     members,
     limits,

@@ -11,9 +11,8 @@ create table ticket_emails (
   mailbox_id text collate "C",
   -- RFC 5322 Message-ID without angle brackets: the same for each attempt.
   email_message_id text collate "C",
-  recipients_to text[] not null,
-  recipients_cc text[] not null,
-  -- Null for a reply, whose message has the content, and once it is no longer stored.
+  -- Null for a reply, whose message has the recipients and the content. The content is deleted after a while.
+  recipient text,
   subject text,
   text text,
   html text,

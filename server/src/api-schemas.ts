@@ -3,6 +3,7 @@ import { catalogSchemas } from './api-schemas/catalog.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
+import { ticketSchemas } from './api-schemas/tickets.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -46,6 +47,12 @@ const ids = {
   ShippingRateId: Id('rate'),
   ShippingZoneId: Id('zone'),
   TaxRegionId: Id('txr'),
+  TeamId: Id('team'),
+  TicketAttachmentId: Id('att'),
+  TicketId: Id('tkt'),
+  TicketMessageId: Id('msg'),
+  TicketStatusId: Id('tst'),
+  UserId: Id('usr'),
   VariantId: Id('var'),
 }
 
@@ -123,6 +130,8 @@ export const apiSchemas = {
   ...orderSchemas,
 
   ...customerSchemas,
+
+  ...ticketSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

@@ -44,6 +44,8 @@ import { filesModule } from './modules/files/module.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
 import { giftCardsModule } from './modules/gift-cards/module.ts'
+import { serveEmailHooks } from './modules/inbound-email/hooks/hooks.ts'
+import { inboundEmailModule } from './modules/inbound-email/module.ts'
 import { inventoryModule } from './modules/inventory/module.ts'
 import { keysModule } from './modules/keys/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
@@ -117,6 +119,7 @@ export const modules: Module[] = [
   ordersModule,
   emailsModule,
   mailboxesModule,
+  inboundEmailModule,
   ticketsModule,
   macrosModule,
   ticketRulesModule,
@@ -189,6 +192,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveDemoImages(app)
   await serveChallenges(app, { ...dependencies, clock })
   await serveStripeWebhooks(app, { ...dependencies, clock })
+  await serveEmailHooks(app, { ...dependencies, clock })
   await serveBuyerPages(app, { ...dependencies, clock })
   await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
   await servePages(app)

@@ -5,6 +5,7 @@
 export const PERSONAL_COLUMNS: Record<string, string> = {
   acp_sessions: 'data',
   audit_entries: 'details',
+  automatic_email_recipients: 'address',
   carts: 'contents',
   checkouts: 'snapshot',
   csat_surveys: 'comment',
@@ -22,6 +23,8 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   fulfillments: 'tracking',
   gift_cards: 'staff_note recipient_name recipient_email',
   idempotency_keys: 'body',
+  inbound_email_contents: 'content',
+  inbound_emails: 'identity envelope_from envelope_to sender subject decision',
   ledger_entries: 'reason',
   order_cancellations: 'staff_note',
   order_items: 'details',
@@ -30,6 +33,13 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   orders: 'email contents tags staff_note search',
   return_items: 'reason',
   returns: 'staff_note',
+  ticket_attachments: 'name',
+  ticket_emails: 'recipient subject text html error bounces',
+  ticket_events: 'changes',
+  ticket_merges: 'undo',
+  ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
+  tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
+  undeliverable_addresses: 'address diagnostic',
 }
 
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
@@ -47,6 +57,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // The subject is an ID, or something of the shop or its staff.
   audit_entries: 'actor_name action subject ip',
   business_hours: 'name time_zone intervals holidays',
+  automatic_email_recipients: 'recent',
   carts: 'status currency variant_ids codes gift_card_ids',
   checkouts: 'kind status outcome provider ref capture_method currency payment request_key',
   collections: 'handle title description image_url image_alt status kind match rules sort seo_title seo_description',
@@ -85,6 +96,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   loyalty_programs: 'name point_values earning product_rules tiers rewards actions referral',
   loyalty_redemptions: 'reward type currency code lots',
   macros: 'name body actions availability',
+  inbound_email_tokens: 'token content_hash',
+  inbound_emails: 'source status error',
   mailbox_addresses: 'address',
   mailboxes: 'address name signature provider sealed_signing_key trusted_authentication_hosts acknowledgment_text',
   members: 'role',
@@ -127,10 +140,21 @@ export const OTHER_COLUMNS: Record<string, string> = {
   tax_engines: 'url sealed_secret',
   tax_regions: 'area rates',
   tax_settings: 'shipping_tax rounding default_address',
+  teams: 'name',
   themes: 'settings',
   ticket_rule_runs: 'rule_id occasion',
   ticket_rules: 'name trigger conditions actions',
   ticket_slas: 'metric',
+  // The hash is of the file; an erasure deletes the row.
+  ticket_attachments: 'content_type sha256',
+  ticket_emails: 'kind reference status',
+  // An erasure empties the data.
+  ticket_events: 'type actor actor_name source data',
+  ticket_fields: 'key label type options',
+  ticket_merges: 'kind actor',
+  ticket_messages: 'kind author_type mentioned_ids delivery_status',
+  ticket_statuses: 'name category',
+  tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

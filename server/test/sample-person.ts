@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
+import { sendTicketEmailJob } from '../src/modules/ticket-emails/jobs.ts'
+import { recordBounce, sendTicketEmail } from '../src/modules/ticket-emails/ticket-emails.ts'
+import { addCustomerMessage, setDelivery } from '../src/modules/tickets/messages/messages.ts'
 import { agentHeaders, SESSIONS } from './agent.ts'
 import type { CheckoutShop } from './checkout-shop.ts'
 import type { ApiResponse } from './open-shop.ts'
+import { systemCtx } from './placed-order.ts'
 import { importJugs } from './sample-orders.ts'
 import { eur } from './sample-products.ts'
 import { addCodes, addPromotion } from './sample-promotions.ts'
@@ -121,7 +125,39 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
     },
   }
   created(await api.post(SESSIONS, session, agentHeaders()))
+  await writeTickets(shop, person, post)
   return { customerId }
+}
+
+type Post = (path: string, body?: object) => Promise<{ id: string; lastMessage: { id: string } }>
+
+/** Two tickets that were merged, one with a file. */
+async function writeTickets(shop: CheckoutShop, { name, email, phone }: SamplePerson, post: Post): Promise<void> {
+  const { api } = shop
+  await api.post('/v1/ticket-fields', { key: 'nickname', label: 'Nickname', type: 'text' })
+  const upload = `/v1/tickets/attachments?name=${encodeURIComponent(`${name}.txt`)}`
+  const file = created(await api.send('POST', upload, `Signed, ${name}`, { 'content-type': 'text/plain' }))
+  const ticket = await post('/v1/tickets', {
+    subject: `Call ${name}`,
+    requester: { name, email: email.toUpperCase() },
+    message: { text: `Call me: ${phone}`, html: `<p>${phone}</p>`, attachmentIds: [file.id] },
+    tags: [name],
+    customFields: { nickname: name },
+  })
+  await api.patch(`/v1/tickets/${ticket.id}`, { subject: `Call ${name} back` })
+  const email2 = { text: `${name}\n> ${phone}`, visibleText: name, to: [email], cc: [email.toUpperCase()] }
+  const ctx = systemCtx(shop)
+  const { id } = await addCustomerMessage(ctx, ticket.id, email2)
+  await setDelivery(ctx, id, { status: 'bounced', error: `550 <${email}>` })
+  const again = await post('/v1/tickets', { subject: 'Again', requester: { name, email }, tags: [`${name} again`] })
+  await post(`/v1/tickets/${again.id}/merge`, { intoId: ticket.id })
+  await post(`/v1/tickets/${ticket.id}/notes`, { text: `${name} is right` })
+  const survey = { kind: 'csat', subject: `For ${name}`, text: `Dear ${name}`, html: `<p>${name}</p>` } as const
+  const sent = await sendTicketEmail(ctx, { ticketId: ticket.id, ...survey })
+  const bounce = { recipient: email, status: '5.1.1', diagnostic: `550 <${email}>` }
+  // Before the bounce: a later attempt would replace its error.
+  await sendTicketEmailJob({ send: async () => undefined }).run(ctx, { messageId: sent?.id ?? '' })
+  await recordBounce(ctx, { messageId: sent?.id, ...bounce })
 }
 
 /** All rows of all tables, each as text. */

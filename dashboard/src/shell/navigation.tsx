@@ -37,6 +37,7 @@ const SECTIONS = [
       { to: '/settings/shipping', label: 'Shipping' },
       { to: '/settings/taxes', label: 'Taxes' },
       { to: '/settings/emails', label: 'Emails' },
+      { to: '/settings/mailboxes', label: 'Mailboxes' },
       { to: '/settings/customer-accounts', label: 'Customer accounts' },
       { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },

@@ -3288,6 +3288,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received emails
+         * @description Newest first. No email is dropped silently: those that became no message have the status `ignored` or `failed`.
+         */
+        get: operations["mail.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain what happened to an email
+         * @description Every check in its order: how its ticket was found, or why it was ignored.
+         */
+        get: operations["mail.trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an email as it arrived
+         * @description With all headers (`message/rfc822`). Deleted after 30 days.
+         *
+         *     Key scopes: `full`.
+         */
+        get: operations["mail.raw"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an ignored email a message
+         * @description Processes it again without the rules for automatic emails and floods.
+         */
+        post: operations["mail.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets": {
         parameters: {
             query?: never;
@@ -3436,6 +3518,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a ticket into another one
+         * @description Its messages move to `intoId`, and so do later ones. Returns the ticket that has them now. A merge can be reversed.
+         */
+        post: operations["tickets.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a merge
+         * @description The ticket gets back its status and its messages, with those that arrived for it in the meantime. Returns the ticket.
+         */
+        post: operations["tickets.unmerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a ticket
+         * @description Moves messages to a new ticket of the same requester and returns it. A split can be reversed.
+         */
+        post: operations["tickets.split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unsplit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a split
+         * @description The messages of the new ticket return to the ticket they came from, which is returned. Later messages follow.
+         */
+        post: operations["tickets.unsplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets/attachments": {
         parameters: {
             query?: never;
@@ -3467,6 +3629,26 @@ export interface paths {
         get: operations["tickets.attachments.download"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a contact form
+         * @description For your own contact page: call it from your server. Creates a ticket; replies are sent to the email. The response is the same for everyone, so that it reveals nothing about customers and orders.
+         */
+        post: operations["contact.send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3604,361 +3786,6 @@ export interface paths {
          * @description Fields you omit keep their value. The key and the type can’t change.
          */
         patch: operations["ticketFields.update"];
-        trace?: never;
-    };
-    "/v1/macros": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List macros
-         * @description Returns all of them by name. Members see those that they may use; keys see all.
-         */
-        get: operations["macros.list"];
-        put?: never;
-        /**
-         * Create a macro
-         * @description A saved reply with changes of the ticket. Agents create private macros; admins share them.
-         */
-        post: operations["macros.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/macros/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a macro */
-        get: operations["macros.get"];
-        put?: never;
-        post?: never;
-        /** Delete a macro */
-        delete: operations["macros.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a macro
-         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        patch: operations["macros.update"];
-        trace?: never;
-    };
-    "/v1/tickets/{id}/macros/{macroId}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a macro
-         * @description Returns the text with the values of the ticket. Nothing changes.
-         */
-        post: operations["tickets.previewMacro"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tickets/{id}/macros/{macroId}/apply": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Apply a macro
-         * @description Changes the ticket and returns the text. Send it with `POST /v1/tickets/:id/replies`.
-         */
-        post: operations["tickets.applyMacro"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List ticket rules
-         * @description Returns all of them in the order in which they run.
-         */
-        get: operations["ticketRules.list"];
-        put?: never;
-        /**
-         * Create a ticket rule
-         * @description Changes tickets that match, when something happens or as time passes. Changes made by rules start no rules. Try it with `POST /v1/ticket-rules/dry-run` first.
-         */
-        post: operations["ticketRules.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-rules/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a ticket rule */
-        get: operations["ticketRules.get"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a ticket rule
-         * @description What it has done stays.
-         */
-        delete: operations["ticketRules.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a ticket rule
-         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        patch: operations["ticketRules.update"];
-        trace?: never;
-    };
-    "/v1/ticket-rules/dry-run": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Try a ticket rule
-         * @description Evaluates the tickets of the last 30 days as they are now, and returns how many match and what would change. Nothing is stored or sent.
-         */
-        post: operations["ticketRules.dryRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-rules/auto-close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the auto-close setting */
-        get: operations["ticketRules.autoClose"];
-        /**
-         * Change the auto-close setting
-         * @description Resolves tickets that have been pending without a message for this many days. Checked every hour. A customer who answers reopens the ticket.
-         */
-        put: operations["ticketRules.replaceAutoClose"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/business-hours": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List business hours
-         * @description Returns all of them, oldest first.
-         */
-        get: operations["businessHours.list"];
-        put?: never;
-        /**
-         * Create business hours
-         * @description Weekly hours of a team in its time zone, with holidays. SLA policies count within them.
-         */
-        post: operations["businessHours.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/business-hours/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get business hours */
-        get: operations["businessHours.get"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete business hours
-         * @description Returns 409 while SLA policies use them.
-         */
-        delete: operations["businessHours.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update business hours
-         * @description Fields you omit keep their value. Tickets follow the new hours from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        patch: operations["businessHours.update"];
-        trace?: never;
-    };
-    "/v1/sla-policies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List SLA policies
-         * @description Returns all of them by position: the first one that matches a ticket applies.
-         */
-        get: operations["slaPolicies.list"];
-        put?: never;
-        /**
-         * Create an SLA policy
-         * @description Targets for replies and resolution. `ticket.sla_warning` and `ticket.sla_breached` tell when one is about to be missed, or was. Tickets follow a new policy from their next change on.
-         */
-        post: operations["slaPolicies.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/sla-policies/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get an SLA policy */
-        get: operations["slaPolicies.get"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an SLA policy
-         * @description Its targets no longer count for any ticket.
-         */
-        delete: operations["slaPolicies.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update an SLA policy
-         * @description Fields you omit keep their value. Tickets follow the new targets from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        patch: operations["slaPolicies.update"];
-        trace?: never;
-    };
-    "/v1/tickets/{id}/sla": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the SLA of a ticket
-         * @description Returns its targets with their due times. Without a policy, there are none.
-         */
-        get: operations["tickets.sla"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-slas": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the SLAs of tickets
-         * @description For the tickets of a list. Tickets without targets are left out.
-         */
-        get: operations["ticketSlas.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/csat-settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the satisfaction survey */
-        get: operations["csat.settings"];
-        /**
-         * Change the satisfaction survey
-         * @description When a ticket by email is resolved, its requester is asked once how satisfied they are. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        put: operations["csat.replaceSettings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/csat-responses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List ratings
-         * @description Returns the answers to satisfaction surveys, newest first.
-         */
-        get: operations["csat.responses"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v1/tickets/{id}/emails": {
@@ -4853,6 +4680,29 @@ export interface components {
          * @enum {string}
          */
         ConsentState: "subscribed" | "unsubscribed" | "pending";
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "message": "Do you ship to Iceland?",
+         *       "orderNumber": "#1001"
+         *     }
+         */
+        ContactMessage: {
+            name: string;
+            email: components["schemas"]["EmailAddress"];
+            subject?: components["schemas"]["TicketSubject"];
+            message: string;
+            /**
+             * @description Linked to the ticket if the order has the same email.
+             * @example #1001
+             */
+            orderNumber?: string;
+            /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
+            website?: string;
+            /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
+            elapsedMs?: number;
+        };
         CreatedPromotionCodes: {
             count: number;
             codes: string[];
@@ -5389,7 +5239,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -5397,7 +5247,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -5728,6 +5578,78 @@ export interface components {
         ImportSummaryList: {
             data: components["schemas"]["ImportSummary"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        InboundEmail: {
+            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+            source: components["schemas"]["MailProvider"];
+            status: components["schemas"]["InboundEmailStatus"];
+            /** @description The `Message-ID` header, without angle brackets. */
+            emailMessageId: string | null;
+            envelope: {
+                from: string;
+                to: string[];
+            };
+            /** @description From the headers. Null until it is processed. */
+            from: string | null;
+            subject: string | null;
+            sizeBytes: number;
+            /** @description How often the same email arrived again. It is processed once. */
+            duplicateCount: number;
+            ticketId: components["schemas"]["TicketId"] | null;
+            messageId: components["schemas"]["TicketMessageId"] | null;
+            error: string | null;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        InboundEmailList: {
+            data: components["schemas"]["InboundEmail"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+         * @enum {string}
+         */
+        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
+        InboundEmailTrace: {
+            email: components["schemas"]["InboundEmail"];
+            /** @description Null until the email is processed. */
+            decision: {
+                /** @enum {string} */
+                kind: "message" | "auto_reply" | "auto_generated" | "list" | "bounce" | "own";
+                automatic: boolean;
+                /**
+                 * @description How its ticket was found.
+                 * @enum {string}
+                 */
+                route: "ticket_address" | "in_reply_to" | "references" | "subject" | "new_ticket" | "bounce" | "none";
+                formats: ("calendar" | "smime_encrypted" | "smime_signed" | "pgp_encrypted" | "pgp_signed")[];
+                replyTo: string[];
+                /** @description Results of a trusted mail server. Null without one. */
+                authentication: {
+                    host: string;
+                    /** @example pass */
+                    spf: string | null;
+                    /** @example pass */
+                    dkim: string | null;
+                    /** @example pass */
+                    dmarc: string | null;
+                } | null;
+                /** @description Attachments that are not in the ticket: at most 20, with 20 MB together. */
+                droppedAttachments: number;
+                /** @description Every check in its order, in words. */
+                steps: {
+                    /** @example ticket_address */
+                    check: string;
+                    matched: boolean;
+                    /** @example No recipient is the signed address of a ticket. */
+                    text: string;
+                }[];
+            } | null;
         };
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
@@ -6598,6 +6520,66 @@ export interface components {
             multiplierPercent: number;
             perks: string[];
         };
+        /**
+         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+         * @enum {string}
+         */
+        MailProvider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+        Mailbox: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example support@shop.example */
+            address: string;
+            name: string;
+            signature: string;
+            /** @description Email to an inactive mailbox is rejected. */
+            active: boolean;
+            provider: components["schemas"]["MailProvider"];
+            hasSigningKey: boolean;
+            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+            inboundUrl: string | null;
+            trustedAuthenticationHosts: string[];
+            /** @description Confirms each new ticket to its requester. */
+            acknowledgment: {
+                active: boolean;
+                /** @description Markdown. */
+                text: string;
+            };
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        MailboxAcknowledgment: {
+            active?: boolean;
+            /** @description Markdown. */
+            text?: string;
+        };
+        /**
+         * @description The address that customers write to. Unique across all workspaces of the installation.
+         * @example support@shop.example
+         */
+        MailboxAddress: string;
+        MailboxChanges: {
+            address?: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name?: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
+        };
         MailboxCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -6605,10 +6587,7 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.created";
-            data: {
-                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mailboxId: string;
-            };
+            data: components["schemas"]["MailboxEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -6619,13 +6598,27 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.deleted";
-            data: {
-                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mailboxId: string;
-            };
+            data: components["schemas"]["MailboxEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        MailboxEventData: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+        };
+        /**
+         * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+         * @example [
+         *       "mx.google.com"
+         *     ]
+         */
+        MailboxHosts: string[];
+        MailboxList: {
+            data: components["schemas"]["Mailbox"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+        MailboxSigningKey: string | null;
         MailboxUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -6633,10 +6626,7 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.updated";
-            data: {
-                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mailboxId: string;
-            };
+            data: components["schemas"]["MailboxEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -7158,6 +7148,25 @@ export interface components {
             /** @description Required for `cart_credit`, and only for it. */
             cartId?: components["schemas"]["CartId"];
         };
+        NewMailbox: {
+            address: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
+        };
         NewMerge: {
             /** @description The customer that ceases to exist. Everything of theirs moves to the one in the path. */
             customerId: components["schemas"]["CustomerId"];
@@ -7396,6 +7405,24 @@ export interface components {
             /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
             restock?: boolean;
         };
+        NewReply: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            /** @description Defaults to the author of the last customer message. */
+            to?: components["schemas"]["EmailAddress"][];
+            /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
+            cc?: components["schemas"]["EmailAddress"][];
+            statusId?: components["schemas"]["TicketStatusId"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            /** @description Your ID of the message: the same ID is never stored twice. */
+            clientMessageId?: string;
+            /** @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`. */
+            expectedMessageId?: components["schemas"]["TicketMessageId"];
+            /** @description Send the reply even though there is a newer message. */
+            force?: boolean;
+        };
         /**
          * @example {
          *       "items": [
@@ -7547,6 +7574,80 @@ export interface components {
                 country: string;
                 region?: string | null;
             } | null;
+        };
+        NewTeam: {
+            /** @example Returns */
+            name: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /**
+         * @example {
+         *       "subject": "Where is my order?",
+         *       "requester": {
+         *         "name": "Ada Lovelace",
+         *         "email": "ada@example.com"
+         *       },
+         *       "message": {
+         *         "text": "It should have arrived on Monday."
+         *       }
+         *     }
+         */
+        NewTicket: {
+            subject: components["schemas"]["TicketSubject"];
+            /** @enum {string} */
+            channel?: "api" | "chat" | "phone" | "email";
+            customerId?: components["schemas"]["CustomerId"] | null;
+            requester?: {
+                name?: string | null;
+                email: components["schemas"]["EmailAddress"];
+            };
+            message?: {
+                kind?: components["schemas"]["TicketMessageKind"];
+                text: components["schemas"]["TicketMessageText"];
+                html?: components["schemas"]["TicketMessageHtml"];
+                attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            };
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+        };
+        NewTicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            /** @example Serial number */
+            label: components["schemas"]["SegmentName"];
+            type: components["schemas"]["TicketFieldType"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        NewTicketMerge: {
+            /** @description The ticket that gets the messages. */
+            intoId: components["schemas"]["TicketId"];
+        };
+        NewTicketNote: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            mentionedIds?: components["schemas"]["TicketFollowerIds"];
+            clientMessageId?: string;
+        };
+        NewTicketSplit: {
+            /** @description The messages that move to the new ticket. At least one must stay. */
+            messageIds: components["schemas"]["TicketMessageId"][];
+            /** @description The subject of the new ticket. The same as before, if omitted. */
+            subject?: components["schemas"]["TicketSubject"];
+        };
+        NewTicketStatus: {
+            /** @example Waiting for supplier */
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position?: number;
+            default?: boolean;
         };
         /**
          * @example {
@@ -10068,6 +10169,24 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Team: {
+            id: components["schemas"]["TeamId"];
+            name: string;
+            memberIds: components["schemas"]["UserId"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TeamChanges: {
+            /** @example Returns */
+            name?: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TeamId: string;
+        TeamList: {
+            data: components["schemas"]["Team"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         TextList: string[];
         Theme: {
             /** @description 0 until the theme is first saved. The `ETag` is the same number in quotes. */
@@ -10199,6 +10318,108 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Ticket: {
+            id: components["schemas"]["TicketId"];
+            /** @description Short number for people, such as #1001. */
+            number: number;
+            subject: string;
+            channel: components["schemas"]["TicketChannel"];
+            status: {
+                id: components["schemas"]["TicketStatusId"];
+                name: string;
+                category: components["schemas"]["TicketStatusCategory"];
+            };
+            priority: components["schemas"]["TicketPriority"];
+            customerId: components["schemas"]["CustomerId"] | null;
+            requester: components["schemas"]["GiftCardRecipient"];
+            assigneeId: components["schemas"]["UserId"] | null;
+            teamId: components["schemas"]["TeamId"] | null;
+            tags: string[];
+            customFields: components["schemas"]["TicketCustomFields"];
+            /** @description The mailbox that replies are sent from. */
+            mailboxId: string | null;
+            followerIds: components["schemas"]["UserId"][];
+            orderIds: components["schemas"]["OrderId"][];
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+             */
+            waitingSince: string | null;
+            /** Format: date-time */
+            firstRespondedAt: string | null;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            lastMessage: {
+                id: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
+                preview: string;
+                /** Format: date-time */
+                createdAt: string;
+            } | null;
+            messageCount: number;
+            reopenedCount: number;
+            mergedIntoId: components["schemas"]["TicketId"] | null;
+            splitFromId: components["schemas"]["TicketId"] | null;
+            /** @description The resolved ticket that the customer answered too late to reopen it. */
+            followUpOfId: components["schemas"]["TicketId"] | null;
+            spam: boolean;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TicketAttachment: {
+            id: components["schemas"]["TicketAttachmentId"];
+            name: string;
+            contentType: string;
+            sizeBytes: number;
+            /** @description Whether it is an image inside the HTML of the message. */
+            inline: boolean;
+            contentId: string | null;
+            /** @description Downloads the file. Requires the same access as the ticket. */
+            url: string;
+        };
+        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketAttachmentId: string;
+        TicketBulkResult: {
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                ok: boolean;
+                ticket: components["schemas"]["Ticket"] | null;
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+            }[];
+            nextCursor: null;
+        };
+        TicketBulkUpdate: {
+            ticketIds: components["schemas"]["TicketId"][];
+            changes: components["schemas"]["TicketChanges"];
+        };
+        TicketChanges: {
+            subject?: components["schemas"]["TicketSubject"];
+            customerId?: components["schemas"]["CustomerId"] | null;
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+            addTags?: components["schemas"]["TicketTags"];
+            removeTags?: components["schemas"]["TicketTags"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            spam?: boolean;
+        };
+        /** @enum {string} */
+        TicketChannel: "email" | "contact_form" | "api" | "chat" | "phone";
         TicketCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10207,13 +10428,74 @@ export interface components {
              */
             type: "ticket.created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @enum {string} */
-                channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                ticketId: components["schemas"]["TicketId"];
+                channel: components["schemas"]["TicketChannel"];
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description Values by the `key` of the ticket field. */
+        TicketCustomFields: {
+            [key: string]: string | number | boolean;
+        };
+        TicketEvent: {
+            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            ticketId: components["schemas"]["TicketId"];
+            /** @example updated */
+            type: string;
+            actor: string;
+            actorName: string | null;
+            source: components["schemas"]["TicketSource"];
+            changes: {
+                field: string;
+                from: unknown;
+                to: unknown;
+            }[];
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketEventList: {
+            data: components["schemas"]["TicketEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            label: string;
+            type: components["schemas"]["TicketFieldType"];
+            options: string[];
+            position: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketFieldChanges: {
+            /** @example Serial number */
+            label?: components["schemas"]["SegmentName"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        /** @example serial_number */
+        TicketFieldKey: string;
+        TicketFieldList: {
+            data: components["schemas"]["TicketField"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
+        TicketFollowerIds: components["schemas"]["UserId"][];
+        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketId: string;
+        TicketList: {
+            data: components["schemas"]["Ticket"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMergeEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            mergedTicketId: components["schemas"]["TicketId"];
         };
         TicketMergeReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -10222,12 +10504,7 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merge_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -10238,15 +10515,46 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merged";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        TicketMessage: {
+            id: components["schemas"]["TicketMessageId"];
+            ticketId: components["schemas"]["TicketId"];
+            kind: components["schemas"]["TicketMessageKind"];
+            author: {
+                /** @enum {string} */
+                type: "customer" | "member" | "key" | "system";
+                id: string | null;
+                name: string | null;
+                email: string | null;
+            };
+            text: string;
+            /** @description The text without the quoted history. */
+            visibleText: string;
+            /** @description Sanitized. Remote images are removed. */
+            html: string | null;
+            /** @description Out-of-office replies, lists and other mail that no person wrote. */
+            automatic: boolean;
+            mentionedIds: components["schemas"]["UserId"][];
+            to: string[];
+            cc: string[];
+            emailMessageId: string | null;
+            /** @description Null unless the message is sent by email. */
+            delivery: {
+                /** @enum {string} */
+                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                error: string | null;
+                /** Format: date-time */
+                sendAt: string | null;
+            } | null;
+            attachments: components["schemas"]["TicketAttachment"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description From `POST /v1/tickets/attachments`. */
+        TicketMessageAttachmentIds: components["schemas"]["TicketAttachmentId"][];
         TicketMessageBouncedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10255,10 +10563,8 @@ export interface components {
              */
             type: "ticket.message_bounced";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string | null;
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
                 /** @enum {string} */
                 kind: "reply" | "acknowledgment" | "csat";
                 status: string;
@@ -10274,12 +10580,9 @@ export interface components {
              */
             type: "ticket.message_created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string;
-                /** @enum {string} */
-                kind: "customer" | "reply" | "note";
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -10292,73 +10595,33 @@ export interface components {
              */
             type: "ticket.message_failed";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string | null;
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
                 /** @enum {string} */
                 kind: "reply" | "acknowledgment" | "csat";
             };
             /** Format: date-time */
             createdAt: string;
         };
-        TicketRatedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ticket.rated";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
-                surveyId: string;
-                rating: number;
-            };
-            /** Format: date-time */
-            createdAt: string;
+        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+        TicketMessageHtml: string;
+        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketMessageId: string;
+        /**
+         * @description `note` is internal: only staff see it.
+         * @enum {string}
+         */
+        TicketMessageKind: "customer" | "reply" | "note";
+        TicketMessageList: {
+            data: components["schemas"]["TicketMessage"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
-        TicketSlaBreachedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ticket.sla_breached";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                policyId: string;
-                /** @enum {string} */
-                metric: "first_response" | "next_response" | "resolution";
-                /** Format: date-time */
-                dueAt: string | null;
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
-        TicketSlaWarningEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ticket.sla_warning";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                policyId: string;
-                /** @enum {string} */
-                metric: "first_response" | "next_response" | "resolution";
-                /** Format: date-time */
-                dueAt: string | null;
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
+        TicketMessageText: string;
+        TicketOrderIds: components["schemas"]["OrderId"][];
+        /** @enum {string} */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
+        /** @enum {string} */
+        TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10366,14 +10629,13 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketSplitEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            newTicketId: components["schemas"]["TicketId"];
         };
         TicketSplitReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -10382,15 +10644,41 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        TicketStatus: {
+            id: components["schemas"]["TicketStatusId"];
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position: number;
+            /** @description Whether tickets that enter the category get this status. */
+            default: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        TicketStatusCategory: "open" | "pending" | "resolved";
+        TicketStatusChanges: {
+            /** @example Waiting for supplier */
+            name?: string;
+            position?: number;
+            /**
+             * @description Another status of the category stops being the default.
+             * @constant
+             */
+            default?: true;
+        };
+        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketStatusId: string;
+        TicketStatusList: {
+            data: components["schemas"]["TicketStatus"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @example Where is my order? */
+        TicketSubject: string;
+        TicketTags: string[];
         TicketUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10399,11 +10687,9 @@ export interface components {
              */
             type: "ticket.updated";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 changes: string[];
-                /** @enum {string} */
-                source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+                source: components["schemas"]["TicketSource"];
                 ruleId?: string;
             };
             /** Format: date-time */
@@ -10458,6 +10744,8 @@ export interface components {
             /** @enum {string} */
             contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif";
         };
+        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+        UserId: string;
         Variant: {
             id: components["schemas"]["VariantId"];
             options: components["schemas"]["VariantOptions"];
@@ -10928,15 +11216,12 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
-        Key: string;
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
         LocationId: components["schemas"]["LocationId"];
-        MacroId: string;
         /** @description Highest price, in the smallest unit of the currency, such as cents. */
         MaxPrice: number;
-        MessageId: string;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
         MinPrice: number;
         /** @description Only products with this option value, such as `Size:M`. One variant must have the values of all options. Several values: any of them. */
@@ -10960,6 +11245,11 @@ export interface components {
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
+        TeamId: components["schemas"]["TeamId"];
+        TicketFieldKey: components["schemas"]["TicketFieldKey"];
+        TicketId: components["schemas"]["TicketId"];
+        TicketMessageId: components["schemas"]["TicketMessageId"];
+        TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
@@ -18458,39 +18748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example support@shop.example */
-                            address: string;
-                            name: string;
-                            signature: string;
-                            /** @description Email to an inactive mailbox is rejected. */
-                            active: boolean;
-                            /**
-                             * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                             * @enum {string}
-                             */
-                            provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                            hasSigningKey: boolean;
-                            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                            inboundUrl: string | null;
-                            trustedAuthenticationHosts: string[];
-                            /** @description Confirms each new ticket to its requester. */
-                            acknowledgment: {
-                                active: boolean;
-                                /** @description Markdown. */
-                                text: string;
-                            };
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["MailboxList"];
                 };
             };
             400: components["responses"]["400"];
@@ -18512,44 +18770,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The address that customers write to. Unique across all workspaces of the installation.
-                     * @example support@shop.example
-                     */
-                    address: string;
-                    /**
-                     * @description Sender name of replies.
-                     * @example Example Shop Support
-                     */
-                    name: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Markdown. Added below replies.
-                     * @example Your Example Shop team
-                     */
-                    signature?: string;
-                    /** @default true */
-                    active?: boolean;
-                    /**
-                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                     * @enum {string}
-                     */
-                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
-                    signingKey?: string | null;
-                    /**
-                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
-                     * @example [
-                     *       "mx.google.com"
-                     *     ]
-                     */
-                    trustedAuthenticationHosts?: string[];
-                    acknowledgment?: {
-                        active?: boolean;
-                        /** @description Markdown. */
-                        text?: string;
-                    };
-                };
+                "application/json": components["schemas"]["NewMailbox"];
             };
         };
         responses: {
@@ -18559,36 +18780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -18608,7 +18800,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -18621,36 +18813,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -18669,7 +18832,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -18700,50 +18863,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The address that customers write to. Unique across all workspaces of the installation.
-                     * @example support@shop.example
-                     */
-                    address?: string;
-                    /**
-                     * @description Sender name of replies.
-                     * @example Example Shop Support
-                     */
-                    name?: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Markdown. Added below replies.
-                     * @example Your Example Shop team
-                     */
-                    signature?: string;
-                    /** @default true */
-                    active?: boolean;
-                    /**
-                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                     * @enum {string}
-                     */
-                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
-                    signingKey?: string | null;
-                    /**
-                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
-                     * @example [
-                     *       "mx.google.com"
-                     *     ]
-                     */
-                    trustedAuthenticationHosts?: string[];
-                    acknowledgment?: {
-                        active?: boolean;
-                        /** @description Markdown. */
-                        text?: string;
-                    };
-                };
+                "application/json": components["schemas"]["MailboxChanges"];
             };
         };
         responses: {
@@ -18753,36 +18879,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -18806,6 +18903,68 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["InboundEmailStatus"];
+                ticket?: components["schemas"]["TicketId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmailList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 id: string;
             };
             cookie?: never;
@@ -18818,36 +18977,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["InboundEmailTrace"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.release": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmail"];
                 };
             };
             400: components["responses"]["400"];
@@ -18874,10 +19063,10 @@ export interface operations {
                 /** @description `none` or the ID of a team. */
                 team?: string;
                 tag?: string;
-                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                channel?: components["schemas"]["TicketChannel"];
                 customer?: components["schemas"]["CustomerId"];
                 order?: components["schemas"]["OrderId"];
-                priority?: "low" | "normal" | "high" | "urgent";
+                priority?: components["schemas"]["TicketPriority"];
                 /** @description Minutes since the oldest unanswered message. */
                 waitingLongerThan?: number;
                 /** @description Whether they are snoozed. All, if omitted. */
@@ -18904,83 +19093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            assigneeId: string | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: string[];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19002,44 +19115,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject: string;
-                    /** @enum {string} */
-                    channel?: "api" | "chat" | "phone" | "email";
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    requester?: {
-                        name?: string | null;
-                        email: components["schemas"]["EmailAddress"];
-                    };
-                    message?: {
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind?: "customer" | "reply" | "note";
-                        text: string;
-                        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                        html?: string;
-                        /** @description From `POST /v1/tickets/attachments`. */
-                        attachmentIds?: string[];
-                    };
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    assigneeId?: string | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: string[];
-                    orderIds?: components["schemas"]["OrderId"][];
-                };
+                "application/json": components["schemas"]["NewTicket"];
             };
         };
         responses: {
@@ -19049,80 +19125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -19149,34 +19152,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ticketIds: string[];
-                    changes: {
-                        /** @example Where is my order? */
-                        subject?: string;
-                        customerId?: components["schemas"]["CustomerId"] | null;
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId?: string;
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId?: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId?: string | null;
-                        tags?: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields?: {
-                            [key: string]: string | number | boolean;
-                        };
-                        followerIds?: string[];
-                        orderIds?: components["schemas"]["OrderId"][];
-                        addTags?: string[];
-                        removeTags?: string[];
-                        /** Format: date-time */
-                        snoozedUntil?: string | null;
-                        spam?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["TicketBulkUpdate"];
             };
         };
         responses: {
@@ -19186,92 +19162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            ok: boolean;
-                            ticket: {
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /** @description Short number for people, such as #1001. */
-                                number: number;
-                                subject: string;
-                                /** @enum {string} */
-                                channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                                status: {
-                                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    name: string;
-                                    /** @enum {string} */
-                                    category: "open" | "pending" | "resolved";
-                                };
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
-                                customerId: components["schemas"]["CustomerId"] | null;
-                                requester: components["schemas"]["GiftCardRecipient"];
-                                /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                assigneeId: string | null;
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
-                                tags: string[];
-                                /** @description Values by the `key` of the ticket field. */
-                                customFields: {
-                                    [key: string]: string | number | boolean;
-                                };
-                                /** @description The mailbox that replies are sent from. */
-                                mailboxId: string | null;
-                                followerIds: string[];
-                                orderIds: components["schemas"]["OrderId"][];
-                                /** Format: date-time */
-                                snoozedUntil: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                                 */
-                                waitingSince: string | null;
-                                /** Format: date-time */
-                                firstRespondedAt: string | null;
-                                /** Format: date-time */
-                                resolvedAt: string | null;
-                                lastMessage: {
-                                    /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    /**
-                                     * @description `note` is internal: only staff see it.
-                                     * @enum {string}
-                                     */
-                                    kind: "customer" | "reply" | "note";
-                                    preview: string;
-                                    /** Format: date-time */
-                                    createdAt: string;
-                                } | null;
-                                messageCount: number;
-                                reopenedCount: number;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                mergedIntoId: string | null;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                splitFromId: string | null;
-                                /**
-                                 * @description The resolved ticket that the customer answered too late to reopen it.
-                                 * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                followUpOfId: string | null;
-                                spam: boolean;
-                                /** @description Increases with every change. Send it as `If-Match`. */
-                                version: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            } | null;
-                            error: {
-                                code: string;
-                                message: string;
-                            } | null;
-                        }[];
-                        nextCursor: null;
-                    };
+                    "application/json": components["schemas"]["TicketBulkResult"];
                 };
             };
             400: components["responses"]["400"];
@@ -19291,7 +19182,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -19304,80 +19195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -19396,37 +19214,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject?: string;
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    assigneeId?: string | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: string[];
-                    orderIds?: components["schemas"]["OrderId"][];
-                    addTags?: string[];
-                    removeTags?: string[];
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    spam?: boolean;
-                };
+                "application/json": components["schemas"]["TicketChanges"];
             };
         };
         responses: {
@@ -19436,80 +19230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -19535,7 +19256,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -19547,31 +19268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /** @example updated */
-                            type: string;
-                            actor: string;
-                            actorName: string | null;
-                            /** @enum {string} */
-                            source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
-                            changes: {
-                                field: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            data: {
-                                [key: string]: unknown;
-                            };
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketEventList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19592,7 +19289,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -19604,60 +19301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            author: {
-                                /** @enum {string} */
-                                type: "customer" | "member" | "key" | "system";
-                                id: string | null;
-                                name: string | null;
-                                email: string | null;
-                            };
-                            text: string;
-                            /** @description The text without the quoted history. */
-                            visibleText: string;
-                            /** @description Sanitized. Remote images are removed. */
-                            html: string | null;
-                            /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                            automatic: boolean;
-                            mentionedIds: string[];
-                            to: string[];
-                            cc: string[];
-                            emailMessageId: string | null;
-                            /** @description Null unless the message is sent by email. */
-                            delivery: {
-                                /** @enum {string} */
-                                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                                error: string | null;
-                                /** Format: date-time */
-                                sendAt: string | null;
-                            } | null;
-                            attachments: {
-                                /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                contentType: string;
-                                sizeBytes: number;
-                                /** @description Whether it is an image inside the HTML of the message. */
-                                inline: boolean;
-                                contentId: string | null;
-                                /** @description Downloads the file. Requires the same access as the ticket. */
-                                url: string;
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketMessageList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19676,36 +19320,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    /** @description Defaults to the author of the last customer message. */
-                    to?: components["schemas"]["EmailAddress"][];
-                    /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
-                    cc?: components["schemas"]["EmailAddress"][];
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    /** @description Your ID of the message: the same ID is never stored twice. */
-                    clientMessageId?: string;
-                    /**
-                     * @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`.
-                     * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    expectedMessageId?: string;
-                    /** @description Send the reply even though there is a newer message. */
-                    force?: boolean;
-                };
+                "application/json": components["schemas"]["NewReply"];
             };
         };
         responses: {
@@ -19715,57 +19336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -19788,21 +19359,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    mentionedIds?: string[];
-                    clientMessageId?: string;
-                };
+                "application/json": components["schemas"]["NewTicketNote"];
             };
         };
         responses: {
@@ -19812,57 +19375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -19872,6 +19385,150 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketMerge"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unmerge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketSplit"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unsplit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
@@ -19904,18 +19561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        contentType: string;
-                        sizeBytes: number;
-                        /** @description Whether it is an image inside the HTML of the message. */
-                        inline: boolean;
-                        contentId: string | null;
-                        /** @description Downloads the file. Requires the same access as the ticket. */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["TicketAttachment"];
                 };
             };
             400: components["responses"]["400"];
@@ -19935,7 +19581,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["TicketAttachmentId"];
             };
             cookie?: never;
         };
@@ -19958,6 +19604,46 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "contact.send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMessage"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "ticketStatuses.list": {
         parameters: {
             query?: never;
@@ -19973,21 +19659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                            position: number;
-                            /** @description Whether tickets that enter the category get this status. */
-                            default: boolean;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketStatusList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20009,14 +19681,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name: string;
-                    /** @enum {string} */
-                    category: "open" | "pending" | "resolved";
-                    position?: number;
-                    default?: boolean;
-                };
+                "application/json": components["schemas"]["NewTicketStatus"];
             };
         };
         responses: {
@@ -20026,18 +19691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -20057,7 +19711,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
@@ -20084,22 +19738,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name?: string;
-                    position?: number;
-                    /**
-                     * @description Another status of the category stops being the default.
-                     * @constant
-                     */
-                    default?: true;
-                };
+                "application/json": components["schemas"]["TicketStatusChanges"];
             };
         };
         responses: {
@@ -20109,18 +19754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -20150,17 +19784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            memberIds: string[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TeamList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20182,11 +19806,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name: string;
-                    memberIds?: string[];
-                };
+                "application/json": components["schemas"]["NewTeam"];
             };
         };
         responses: {
@@ -20196,14 +19816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: string[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -20223,7 +19836,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -20235,14 +19848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: string[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -20258,7 +19864,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -20285,17 +19891,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name?: string;
-                    memberIds?: string[];
-                };
+                "application/json": components["schemas"]["TeamChanges"];
             };
         };
         responses: {
@@ -20305,14 +19907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: string[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -20342,20 +19937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example serial_number */
-                            key: string;
-                            label: string;
-                            /** @enum {string} */
-                            type: "text" | "number" | "boolean" | "select" | "date";
-                            options: string[];
-                            position: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketFieldList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20377,17 +19959,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example serial_number */
-                    key: string;
-                    /** @example Serial number */
-                    label: components["schemas"]["SegmentName"];
-                    /** @enum {string} */
-                    type: "text" | "number" | "boolean" | "select" | "date";
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["NewTicketField"];
             };
         };
         responses: {
@@ -20397,17 +19969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -20427,7 +19989,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
@@ -20454,19 +20016,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Serial number */
-                    label?: components["schemas"]["SegmentName"];
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["TicketFieldChanges"];
             };
         };
         responses: {
@@ -20476,17 +20032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -20497,3401 +20043,6 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example Order shipped */
-                            name: components["schemas"]["SegmentName"];
-                            /**
-                             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                             */
-                            body: string;
-                            actions: ({
-                                /** @constant */
-                                type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
-                            } | {
-                                /** @constant */
-                                type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
-                            } | {
-                                /** @constant */
-                                type: "assign";
-                                /**
-                                 * @description Null removes the assignee.
-                                 * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                assigneeId: string | null;
-                            } | {
-                                /** @constant */
-                                type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
-                            } | {
-                                /** @constant */
-                                type: "add_tags";
-                                tags: string[];
-                            } | {
-                                /** @constant */
-                                type: "remove_tags";
-                                tags: string[];
-                            } | {
-                                /** @constant */
-                                type: "snooze";
-                                minutes: number;
-                            } | {
-                                /** @constant */
-                                type: "assign_to_me";
-                            })[];
-                            /**
-                             * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                             * @enum {string}
-                             */
-                            availability: "all" | "team" | "private";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            /**
-                             * @description The member who created it.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            ownerId: string | null;
-                            usageCount: number;
-                            /** Format: date-time */
-                            lastUsedAt: string | null;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Order shipped */
-                    name: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                     */
-                    body?: string;
-                    actions?: ({
-                        /** @constant */
-                        type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "assign_to_me";
-                    })[];
-                    /**
-                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                     * @enum {string}
-                     */
-                    availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Order shipped */
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                         */
-                        body: string;
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "assign_to_me";
-                        })[];
-                        /**
-                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                         * @enum {string}
-                         */
-                        availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        /**
-                         * @description The member who created it.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        ownerId: string | null;
-                        usageCount: number;
-                        /** Format: date-time */
-                        lastUsedAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Order shipped */
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                         */
-                        body: string;
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "assign_to_me";
-                        })[];
-                        /**
-                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                         * @enum {string}
-                         */
-                        availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        /**
-                         * @description The member who created it.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        ownerId: string | null;
-                        usageCount: number;
-                        /** Format: date-time */
-                        lastUsedAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Order shipped */
-                    name?: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                     */
-                    body?: string;
-                    actions?: ({
-                        /** @constant */
-                        type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "assign_to_me";
-                    })[];
-                    /**
-                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                     * @enum {string}
-                     */
-                    availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Order shipped */
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                         */
-                        body: string;
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "assign_to_me";
-                        })[];
-                        /**
-                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                         * @enum {string}
-                         */
-                        availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        /**
-                         * @description The member who created it.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        ownerId: string | null;
-                        usageCount: number;
-                        /** Format: date-time */
-                        lastUsedAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.previewMacro": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["Id"];
-                macroId: components["parameters"]["MacroId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description With the values of this ticket. A missing value is empty. */
-                        body: string;
-                        /**
-                         * @description Placeholders without a value.
-                         * @example [
-                         *       "order.number"
-                         *     ]
-                         */
-                        missing: string[];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.applyMacro": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["Id"];
-                macroId: components["parameters"]["MacroId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        ticket: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            assigneeId: string | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: string[];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
-                        /** @description With the values of this ticket. A missing value is empty. */
-                        body: string;
-                        /**
-                         * @description Placeholders without a value.
-                         * @example [
-                         *       "order.number"
-                         *     ]
-                         */
-                        missing: string[];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example Refunds to billing */
-                            name: components["schemas"]["SegmentName"];
-                            active: boolean;
-                            /**
-                             * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                             * @enum {string}
-                             */
-                            trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                            /**
-                             * @description Without conditions, the rule is for all tickets.
-                             * @example {
-                             *       "match": "all",
-                             *       "conditions": [
-                             *         {
-                             *           "field": "subject",
-                             *           "operator": "contains",
-                             *           "value": "refund"
-                             *         }
-                             *       ]
-                             *     }
-                             */
-                            conditions: {
-                                match: components["schemas"]["CollectionMatch"];
-                                conditions: ({
-                                    /** @enum {string} */
-                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                    /** @enum {string} */
-                                    operator: "contains" | "not_contains";
-                                    value: string;
-                                } | {
-                                    /** @constant */
-                                    field: "channel";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                                } | {
-                                    /** @constant */
-                                    field: "priority";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
-                                } | {
-                                    /** @constant */
-                                    field: "category";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
-                                } | {
-                                    /** @constant */
-                                    field: "status";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "assignee" | "team" | "mailbox";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "tags" | "customer_tags";
-                                    /** @enum {string} */
-                                    operator: "any_of" | "all_of" | "none_of";
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "customer_orders" | "customer_spent";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @enum {string} */
-                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @constant */
-                                    field: "custom_field";
-                                    key: string;
-                                    operator: components["schemas"]["SegmentEqualityOperator"];
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description Each group counts like one condition. */
-                                groups?: {
-                                    match: components["schemas"]["CollectionMatch"];
-                                    conditions: ({
-                                        /** @enum {string} */
-                                        field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                        /** @enum {string} */
-                                        operator: "contains" | "not_contains";
-                                        value: string;
-                                    } | {
-                                        /** @constant */
-                                        field: "channel";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                                    } | {
-                                        /** @constant */
-                                        field: "priority";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("low" | "normal" | "high" | "urgent")[];
-                                    } | {
-                                        /** @constant */
-                                        field: "category";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("open" | "pending" | "resolved")[];
-                                    } | {
-                                        /** @constant */
-                                        field: "status";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: string[];
-                                    } | {
-                                        /** @enum {string} */
-                                        field: "assignee" | "team" | "mailbox";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: string[];
-                                    } | {
-                                        /** @enum {string} */
-                                        field: "tags" | "customer_tags";
-                                        /** @enum {string} */
-                                        operator: "any_of" | "all_of" | "none_of";
-                                        value: string[];
-                                    } | {
-                                        /** @enum {string} */
-                                        field: "customer_orders" | "customer_spent";
-                                        /** @enum {string} */
-                                        operator: "at_least" | "at_most";
-                                        value: number;
-                                    } | {
-                                        /** @enum {string} */
-                                        field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                        /** @enum {string} */
-                                        operator: "at_least" | "at_most";
-                                        value: number;
-                                    } | {
-                                        /** @constant */
-                                        field: "custom_field";
-                                        key: string;
-                                        operator: components["schemas"]["SegmentEqualityOperator"];
-                                        value: string | number | boolean;
-                                    })[];
-                                }[];
-                            };
-                            actions: ({
-                                /** @constant */
-                                type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
-                            } | {
-                                /** @constant */
-                                type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
-                            } | {
-                                /** @constant */
-                                type: "assign";
-                                /**
-                                 * @description Null removes the assignee.
-                                 * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                assigneeId: string | null;
-                            } | {
-                                /** @constant */
-                                type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
-                            } | {
-                                /** @constant */
-                                type: "add_tags";
-                                tags: string[];
-                            } | {
-                                /** @constant */
-                                type: "remove_tags";
-                                tags: string[];
-                            } | {
-                                /** @constant */
-                                type: "snooze";
-                                minutes: number;
-                            } | {
-                                /** @constant */
-                                type: "send_reply";
-                                text: string;
-                            } | {
-                                /** @constant */
-                                type: "add_note";
-                                text: string;
-                            } | {
-                                /** @constant */
-                                type: "stop";
-                            })[];
-                            /** @description Rules run in this order. */
-                            position: number;
-                            /** @description How many tickets it has changed. */
-                            runCount: number;
-                            /** Format: date-time */
-                            lastRunAt: string | null;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Refunds to billing */
-                    name: components["schemas"]["SegmentName"];
-                    active?: boolean;
-                    /**
-                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                     * @enum {string}
-                     */
-                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                    /**
-                     * @description Without conditions, the rule is for all tickets.
-                     * @example {
-                     *       "match": "all",
-                     *       "conditions": [
-                     *         {
-                     *           "field": "subject",
-                     *           "operator": "contains",
-                     *           "value": "refund"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    conditions?: {
-                        match: components["schemas"]["CollectionMatch"];
-                        conditions: ({
-                            /** @enum {string} */
-                            field: "subject" | "body" | "subject_or_body" | "requester_email";
-                            /** @enum {string} */
-                            operator: "contains" | "not_contains";
-                            value: string;
-                        } | {
-                            /** @constant */
-                            field: "channel";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                        } | {
-                            /** @constant */
-                            field: "priority";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
-                        } | {
-                            /** @constant */
-                            field: "category";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
-                        } | {
-                            /** @constant */
-                            field: "status";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "assignee" | "team" | "mailbox";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "tags" | "customer_tags";
-                            /** @enum {string} */
-                            operator: "any_of" | "all_of" | "none_of";
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "customer_orders" | "customer_spent";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @enum {string} */
-                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @constant */
-                            field: "custom_field";
-                            key: string;
-                            operator: components["schemas"]["SegmentEqualityOperator"];
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Each group counts like one condition. */
-                        groups?: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: string;
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                        }[];
-                    };
-                    actions: ({
-                        /** @constant */
-                        type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "send_reply";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "add_note";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "stop";
-                    })[];
-                    /** @description Rules run in this order. */
-                    position?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Refunds to billing */
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /**
-                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                         * @enum {string}
-                         */
-                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                        /**
-                         * @description Without conditions, the rule is for all tickets.
-                         * @example {
-                         *       "match": "all",
-                         *       "conditions": [
-                         *         {
-                         *           "field": "subject",
-                         *           "operator": "contains",
-                         *           "value": "refund"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        conditions: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: string;
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                            /** @description Each group counts like one condition. */
-                            groups?: {
-                                match: components["schemas"]["CollectionMatch"];
-                                conditions: ({
-                                    /** @enum {string} */
-                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                    /** @enum {string} */
-                                    operator: "contains" | "not_contains";
-                                    value: string;
-                                } | {
-                                    /** @constant */
-                                    field: "channel";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                                } | {
-                                    /** @constant */
-                                    field: "priority";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
-                                } | {
-                                    /** @constant */
-                                    field: "category";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
-                                } | {
-                                    /** @constant */
-                                    field: "status";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "assignee" | "team" | "mailbox";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "tags" | "customer_tags";
-                                    /** @enum {string} */
-                                    operator: "any_of" | "all_of" | "none_of";
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "customer_orders" | "customer_spent";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @enum {string} */
-                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @constant */
-                                    field: "custom_field";
-                                    key: string;
-                                    operator: components["schemas"]["SegmentEqualityOperator"];
-                                    value: string | number | boolean;
-                                })[];
-                            }[];
-                        };
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "send_reply";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "add_note";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "stop";
-                        })[];
-                        /** @description Rules run in this order. */
-                        position: number;
-                        /** @description How many tickets it has changed. */
-                        runCount: number;
-                        /** Format: date-time */
-                        lastRunAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Refunds to billing */
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /**
-                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                         * @enum {string}
-                         */
-                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                        /**
-                         * @description Without conditions, the rule is for all tickets.
-                         * @example {
-                         *       "match": "all",
-                         *       "conditions": [
-                         *         {
-                         *           "field": "subject",
-                         *           "operator": "contains",
-                         *           "value": "refund"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        conditions: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: string;
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                            /** @description Each group counts like one condition. */
-                            groups?: {
-                                match: components["schemas"]["CollectionMatch"];
-                                conditions: ({
-                                    /** @enum {string} */
-                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                    /** @enum {string} */
-                                    operator: "contains" | "not_contains";
-                                    value: string;
-                                } | {
-                                    /** @constant */
-                                    field: "channel";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                                } | {
-                                    /** @constant */
-                                    field: "priority";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
-                                } | {
-                                    /** @constant */
-                                    field: "category";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
-                                } | {
-                                    /** @constant */
-                                    field: "status";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "assignee" | "team" | "mailbox";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "tags" | "customer_tags";
-                                    /** @enum {string} */
-                                    operator: "any_of" | "all_of" | "none_of";
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "customer_orders" | "customer_spent";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @enum {string} */
-                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @constant */
-                                    field: "custom_field";
-                                    key: string;
-                                    operator: components["schemas"]["SegmentEqualityOperator"];
-                                    value: string | number | boolean;
-                                })[];
-                            }[];
-                        };
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "send_reply";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "add_note";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "stop";
-                        })[];
-                        /** @description Rules run in this order. */
-                        position: number;
-                        /** @description How many tickets it has changed. */
-                        runCount: number;
-                        /** Format: date-time */
-                        lastRunAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Refunds to billing */
-                    name?: components["schemas"]["SegmentName"];
-                    active?: boolean;
-                    /**
-                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                     * @enum {string}
-                     */
-                    trigger?: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                    /**
-                     * @description Without conditions, the rule is for all tickets.
-                     * @example {
-                     *       "match": "all",
-                     *       "conditions": [
-                     *         {
-                     *           "field": "subject",
-                     *           "operator": "contains",
-                     *           "value": "refund"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    conditions?: {
-                        match: components["schemas"]["CollectionMatch"];
-                        conditions: ({
-                            /** @enum {string} */
-                            field: "subject" | "body" | "subject_or_body" | "requester_email";
-                            /** @enum {string} */
-                            operator: "contains" | "not_contains";
-                            value: string;
-                        } | {
-                            /** @constant */
-                            field: "channel";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                        } | {
-                            /** @constant */
-                            field: "priority";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
-                        } | {
-                            /** @constant */
-                            field: "category";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
-                        } | {
-                            /** @constant */
-                            field: "status";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "assignee" | "team" | "mailbox";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "tags" | "customer_tags";
-                            /** @enum {string} */
-                            operator: "any_of" | "all_of" | "none_of";
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "customer_orders" | "customer_spent";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @enum {string} */
-                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @constant */
-                            field: "custom_field";
-                            key: string;
-                            operator: components["schemas"]["SegmentEqualityOperator"];
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Each group counts like one condition. */
-                        groups?: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: string;
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                        }[];
-                    };
-                    actions?: ({
-                        /** @constant */
-                        type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "send_reply";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "add_note";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "stop";
-                    })[];
-                    /** @description Rules run in this order. */
-                    position?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Refunds to billing */
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /**
-                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                         * @enum {string}
-                         */
-                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                        /**
-                         * @description Without conditions, the rule is for all tickets.
-                         * @example {
-                         *       "match": "all",
-                         *       "conditions": [
-                         *         {
-                         *           "field": "subject",
-                         *           "operator": "contains",
-                         *           "value": "refund"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        conditions: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: string;
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                            /** @description Each group counts like one condition. */
-                            groups?: {
-                                match: components["schemas"]["CollectionMatch"];
-                                conditions: ({
-                                    /** @enum {string} */
-                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                    /** @enum {string} */
-                                    operator: "contains" | "not_contains";
-                                    value: string;
-                                } | {
-                                    /** @constant */
-                                    field: "channel";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                                } | {
-                                    /** @constant */
-                                    field: "priority";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
-                                } | {
-                                    /** @constant */
-                                    field: "category";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
-                                } | {
-                                    /** @constant */
-                                    field: "status";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "assignee" | "team" | "mailbox";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "tags" | "customer_tags";
-                                    /** @enum {string} */
-                                    operator: "any_of" | "all_of" | "none_of";
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "customer_orders" | "customer_spent";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @enum {string} */
-                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @constant */
-                                    field: "custom_field";
-                                    key: string;
-                                    operator: components["schemas"]["SegmentEqualityOperator"];
-                                    value: string | number | boolean;
-                                })[];
-                            }[];
-                        };
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "send_reply";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "add_note";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "stop";
-                        })[];
-                        /** @description Rules run in this order. */
-                        position: number;
-                        /** @description How many tickets it has changed. */
-                        runCount: number;
-                        /** Format: date-time */
-                        lastRunAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.dryRun": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                     * @enum {string}
-                     */
-                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                    /**
-                     * @description Without conditions, the rule is for all tickets.
-                     * @example {
-                     *       "match": "all",
-                     *       "conditions": [
-                     *         {
-                     *           "field": "subject",
-                     *           "operator": "contains",
-                     *           "value": "refund"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    conditions?: {
-                        match: components["schemas"]["CollectionMatch"];
-                        conditions: ({
-                            /** @enum {string} */
-                            field: "subject" | "body" | "subject_or_body" | "requester_email";
-                            /** @enum {string} */
-                            operator: "contains" | "not_contains";
-                            value: string;
-                        } | {
-                            /** @constant */
-                            field: "channel";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                        } | {
-                            /** @constant */
-                            field: "priority";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
-                        } | {
-                            /** @constant */
-                            field: "category";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
-                        } | {
-                            /** @constant */
-                            field: "status";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "assignee" | "team" | "mailbox";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "tags" | "customer_tags";
-                            /** @enum {string} */
-                            operator: "any_of" | "all_of" | "none_of";
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "customer_orders" | "customer_spent";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @enum {string} */
-                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @constant */
-                            field: "custom_field";
-                            key: string;
-                            operator: components["schemas"]["SegmentEqualityOperator"];
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Each group counts like one condition. */
-                        groups?: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: string;
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                        }[];
-                    };
-                    actions: ({
-                        /** @constant */
-                        type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "send_reply";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "add_note";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "stop";
-                    })[];
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Number of tickets of the last 30 days that were evaluated. */
-                        evaluated: number;
-                        matched: number;
-                        /** @description False if there were too many tickets to evaluate all; the newest were. */
-                        complete: boolean;
-                        /** @description The newest ten that match, with what would change. */
-                        sample: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            number: number;
-                            subject: string;
-                            changes: {
-                                field: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            /** @description The text that would be sent. */
-                            reply: string | null;
-                            note: string | null;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.autoClose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        active: boolean;
-                        /** @example 7 */
-                        pendingDays: number;
-                        version: number;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.replaceAutoClose": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    active: boolean;
-                    /** @example 7 */
-                    pendingDays: number;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        active: boolean;
-                        /** @example 7 */
-                        pendingDays: number;
-                        version: number;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: components["schemas"]["SegmentName"];
-                            /**
-                             * @description IANA time zone.
-                             * @example Europe/Berlin
-                             */
-                            timeZone: string;
-                            /** @description In local time. They must not overlap. */
-                            intervals: {
-                                /** @enum {string} */
-                                day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                                /** @example 09:00 */
-                                start: string;
-                                /**
-                                 * @description `24:00` is the end of the day.
-                                 * @example 17:30
-                                 */
-                                end: string;
-                            }[];
-                            /** @description Whole days on which nobody works. */
-                            holidays: {
-                                /**
-                                 * Format: date
-                                 * @example 2026-12-25
-                                 */
-                                date: string;
-                                name?: string;
-                            }[];
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: components["schemas"]["SegmentName"];
-                    /**
-                     * @description IANA time zone.
-                     * @example Europe/Berlin
-                     */
-                    timeZone: string;
-                    /** @description In local time. They must not overlap. */
-                    intervals: {
-                        /** @enum {string} */
-                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                        /** @example 09:00 */
-                        start: string;
-                        /**
-                         * @description `24:00` is the end of the day.
-                         * @example 17:30
-                         */
-                        end: string;
-                    }[];
-                    /** @description Whole days on which nobody works. */
-                    holidays?: {
-                        /**
-                         * Format: date
-                         * @example 2026-12-25
-                         */
-                        date: string;
-                        name?: string;
-                    }[];
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description IANA time zone.
-                         * @example Europe/Berlin
-                         */
-                        timeZone: string;
-                        /** @description In local time. They must not overlap. */
-                        intervals: {
-                            /** @enum {string} */
-                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                            /** @example 09:00 */
-                            start: string;
-                            /**
-                             * @description `24:00` is the end of the day.
-                             * @example 17:30
-                             */
-                            end: string;
-                        }[];
-                        /** @description Whole days on which nobody works. */
-                        holidays: {
-                            /**
-                             * Format: date
-                             * @example 2026-12-25
-                             */
-                            date: string;
-                            name?: string;
-                        }[];
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description IANA time zone.
-                         * @example Europe/Berlin
-                         */
-                        timeZone: string;
-                        /** @description In local time. They must not overlap. */
-                        intervals: {
-                            /** @enum {string} */
-                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                            /** @example 09:00 */
-                            start: string;
-                            /**
-                             * @description `24:00` is the end of the day.
-                             * @example 17:30
-                             */
-                            end: string;
-                        }[];
-                        /** @description Whole days on which nobody works. */
-                        holidays: {
-                            /**
-                             * Format: date
-                             * @example 2026-12-25
-                             */
-                            date: string;
-                            name?: string;
-                        }[];
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name?: components["schemas"]["SegmentName"];
-                    /**
-                     * @description IANA time zone.
-                     * @example Europe/Berlin
-                     */
-                    timeZone?: string;
-                    /** @description In local time. They must not overlap. */
-                    intervals?: {
-                        /** @enum {string} */
-                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                        /** @example 09:00 */
-                        start: string;
-                        /**
-                         * @description `24:00` is the end of the day.
-                         * @example 17:30
-                         */
-                        end: string;
-                    }[];
-                    /** @description Whole days on which nobody works. */
-                    holidays?: {
-                        /**
-                         * Format: date
-                         * @example 2026-12-25
-                         */
-                        date: string;
-                        name?: string;
-                    }[];
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description IANA time zone.
-                         * @example Europe/Berlin
-                         */
-                        timeZone: string;
-                        /** @description In local time. They must not overlap. */
-                        intervals: {
-                            /** @enum {string} */
-                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                            /** @example 09:00 */
-                            start: string;
-                            /**
-                             * @description `24:00` is the end of the day.
-                             * @example 17:30
-                             */
-                            end: string;
-                        }[];
-                        /** @description Whole days on which nobody works. */
-                        holidays: {
-                            /**
-                             * Format: date
-                             * @example 2026-12-25
-                             */
-                            date: string;
-                            name?: string;
-                        }[];
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: components["schemas"]["SegmentName"];
-                            active: boolean;
-                            /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                            conditions: {
-                                priorities?: ("low" | "normal" | "high" | "urgent")[];
-                                teamIds?: string[];
-                                channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                                customerTags?: string[];
-                            };
-                            targets: {
-                                /** @description From the customer’s first message to the first reply by a person. */
-                                firstResponseMinutes: number | null;
-                                /** @description From the oldest unanswered message to the next reply. */
-                                nextResponseMinutes: number | null;
-                                /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                                resolutionMinutes: number | null;
-                            };
-                            /**
-                             * @description Targets count within these hours. Null: around the clock.
-                             * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            businessHoursId: string | null;
-                            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                            warningMinutes: number | null;
-                            /** @description The first policy that matches a ticket applies. */
-                            position: number;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: components["schemas"]["SegmentName"];
-                    targets: {
-                        /** @description From the customer’s first message to the first reply by a person. */
-                        firstResponseMinutes: number | null;
-                        /** @description From the oldest unanswered message to the next reply. */
-                        nextResponseMinutes: number | null;
-                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                        resolutionMinutes: number | null;
-                    };
-                    active?: boolean;
-                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                    conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                        customerTags?: string[];
-                    };
-                    /**
-                     * @description Targets count within these hours. Null: around the clock.
-                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    businessHoursId?: string | null;
-                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                    warningMinutes?: number | null;
-                    position?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                        conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                            customerTags?: string[];
-                        };
-                        targets: {
-                            /** @description From the customer’s first message to the first reply by a person. */
-                            firstResponseMinutes: number | null;
-                            /** @description From the oldest unanswered message to the next reply. */
-                            nextResponseMinutes: number | null;
-                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                            resolutionMinutes: number | null;
-                        };
-                        /**
-                         * @description Targets count within these hours. Null: around the clock.
-                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        businessHoursId: string | null;
-                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                        warningMinutes: number | null;
-                        /** @description The first policy that matches a ticket applies. */
-                        position: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                        conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                            customerTags?: string[];
-                        };
-                        targets: {
-                            /** @description From the customer’s first message to the first reply by a person. */
-                            firstResponseMinutes: number | null;
-                            /** @description From the oldest unanswered message to the next reply. */
-                            nextResponseMinutes: number | null;
-                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                            resolutionMinutes: number | null;
-                        };
-                        /**
-                         * @description Targets count within these hours. Null: around the clock.
-                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        businessHoursId: string | null;
-                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                        warningMinutes: number | null;
-                        /** @description The first policy that matches a ticket applies. */
-                        position: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name?: components["schemas"]["SegmentName"];
-                    targets?: {
-                        /** @description From the customer’s first message to the first reply by a person. */
-                        firstResponseMinutes: number | null;
-                        /** @description From the oldest unanswered message to the next reply. */
-                        nextResponseMinutes: number | null;
-                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                        resolutionMinutes: number | null;
-                    };
-                    active?: boolean;
-                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                    conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                        customerTags?: string[];
-                    };
-                    /**
-                     * @description Targets count within these hours. Null: around the clock.
-                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    businessHoursId?: string | null;
-                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                    warningMinutes?: number | null;
-                    position?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                        conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
-                            customerTags?: string[];
-                        };
-                        targets: {
-                            /** @description From the customer’s first message to the first reply by a person. */
-                            firstResponseMinutes: number | null;
-                            /** @description From the oldest unanswered message to the next reply. */
-                            nextResponseMinutes: number | null;
-                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                            resolutionMinutes: number | null;
-                        };
-                        /**
-                         * @description Targets count within these hours. Null: around the clock.
-                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        businessHoursId: string | null;
-                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                        warningMinutes: number | null;
-                        /** @description The first policy that matches a ticket applies. */
-                        position: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.sla": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description Null if no policy applies.
-                         * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        policyId: string | null;
-                        /** @description Of the targets that still count; once all are completed, whether one was missed. */
-                        state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
-                        /**
-                         * Format: date-time
-                         * @description When the next target is due. In the past if it was missed.
-                         */
-                        nextDueAt: string | null;
-                        targets: {
-                            /** @enum {string} */
-                            metric: "first_response" | "next_response" | "resolution";
-                            /** @enum {string} */
-                            state: "ok" | "warning" | "breached" | "paused" | "met";
-                            targetMinutes: number;
-                            /** Format: date-time */
-                            startedAt: string;
-                            /**
-                             * Format: date-time
-                             * @description Null while the target is paused.
-                             */
-                            dueAt: string | null;
-                            /** Format: date-time */
-                            breachedAt: string | null;
-                            /** Format: date-time */
-                            completedAt: string | null;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketSlas.list": {
-        parameters: {
-            query: {
-                /** @description Up to 100 IDs of tickets, separated by commas. */
-                ticketIds: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /**
-                             * @description Null if no policy applies.
-                             * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            policyId: string | null;
-                            /** @description Of the targets that still count; once all are completed, whether one was missed. */
-                            state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
-                            /**
-                             * Format: date-time
-                             * @description When the next target is due. In the past if it was missed.
-                             */
-                            nextDueAt: string | null;
-                            targets: {
-                                /** @enum {string} */
-                                metric: "first_response" | "next_response" | "resolution";
-                                /** @enum {string} */
-                                state: "ok" | "warning" | "breached" | "paused" | "met";
-                                targetMinutes: number;
-                                /** Format: date-time */
-                                startedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description Null while the target is paused.
-                                 */
-                                dueAt: string | null;
-                                /** Format: date-time */
-                                breachedAt: string | null;
-                                /** Format: date-time */
-                                completedAt: string | null;
-                            }[];
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "csat.settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        active: boolean;
-                        /**
-                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
-                         * @example 60
-                         */
-                        delayMinutes: number;
-                        /** @example How did we do? */
-                        subject: string;
-                        /** @description Text of the email. The link to the survey follows it. */
-                        body: string;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "csat.replaceSettings": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    active: boolean;
-                    /**
-                     * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
-                     * @example 60
-                     */
-                    delayMinutes: number;
-                    /** @example How did we do? */
-                    subject: string;
-                    /** @description Text of the email. The link to the survey follows it. */
-                    body: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        active: boolean;
-                        /**
-                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
-                         * @example 60
-                         */
-                        delayMinutes: number;
-                        /** @example How did we do? */
-                        subject: string;
-                        /** @description Text of the email. The link to the survey follows it. */
-                        body: string;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "csat.responses": {
-        parameters: {
-            query?: {
-                /** @description Number of results to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: components["parameters"]["Cursor"];
-                ticketId?: string;
-                /** @description 5 is best. */
-                rating?: number;
-                ratedFrom?: string;
-                ratedTo?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            /**
-                             * @description Who had the ticket when it was resolved.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            /** @description 5 is best. */
-                            rating: number;
-                            comment: string | null;
-                            /** Format: date-time */
-                            ratedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -23906,7 +20057,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -23920,13 +20071,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /**
-                             * @description For a reply, the ID of its message.
-                             * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            /** @description For a reply, the ID of its message. */
+                            id: components["schemas"]["TicketMessageId"];
+                            ticketId: components["schemas"]["TicketId"];
                             /** @enum {string} */
                             kind: "reply" | "acknowledgment" | "csat";
                             to: string[];
@@ -23978,8 +20125,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
-                messageId: components["parameters"]["MessageId"];
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
             };
             cookie?: never;
         };
@@ -23991,57 +20138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -24062,8 +20159,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
-                messageId: components["parameters"]["MessageId"];
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
             };
             cookie?: never;
         };
@@ -24075,57 +20172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];

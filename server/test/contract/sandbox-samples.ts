@@ -6,6 +6,7 @@ import { sampleImage, toBlob } from '../sample-images.ts'
 import { importJugs } from '../sample-orders.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
+import { NEW_TICKET } from '../sample-tickets.ts'
 import { CONNECTION } from '../stripe/keys.ts'
 import { AUTOMATION_SAMPLES } from './automation-samples.ts'
 import {
@@ -22,6 +23,12 @@ import {
   aFulfilledItem,
   aLocation,
   aLoginCode,
+  aLongTicket,
+  aMailbox,
+  aMailboxPath,
+  aMergedTicket,
+  aName,
+  aNewestTicket,
   anAccount,
   anApprovedReturn,
   anAttribution,
@@ -30,7 +37,9 @@ import {
   anEmailAddress,
   anOrder,
   aPurchase,
+  aQueuedReply,
   aRate,
+  aReceivedEmail,
   aRedeemRequest,
   aRedemption,
   aReferral,
@@ -39,8 +48,13 @@ import {
   aReturn,
   aSegment,
   aSession,
+  aSplitTicket,
   asCustomer,
   aTaxRegion,
+  aTeam,
+  aTicket,
+  aTicketField,
+  aTicketStatus,
   aVariant,
   aZone,
 } from './sandbox-fixtures.ts'
@@ -96,6 +110,9 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
   '/v1/emails/:id': async (caller) => `/v1/emails/${await anEmail(caller)}`,
   '/v1/emails/:id/deliveries': async (caller) => `/v1/emails/${await anEmail(caller)}/deliveries`,
+  '/v1/tickets/:id/emails': async (caller) => (await aQueuedReply(caller)).replace(/messages.*/, 'emails'),
+  '/v1/tickets/:id/messages/:messageId/cancel': async (caller) => `${await aQueuedReply(caller)}/cancel`,
+  '/v1/tickets/:id/messages/:messageId/retry': async (caller) => `${await aQueuedReply(caller)}/retry`,
   '/v1/email-templates/:kind': async () => '/v1/email-templates/order_shipped',
   '/v1/email-templates/:kind/preview': async (caller) => {
     await caller.send('PUT', '/v1/email-templates/order_refunded', A_TEMPLATE)
@@ -195,6 +212,34 @@ const EXISTING: RouteSamples['existing'] = {
     await caller.send('PUT', '/v1/shipping/carriers/post', AN_ADDRESS)
     return '/v1/shipping/carriers/post'
   },
+  '/v1/mailboxes/:id': async (caller) => `/v1/mailboxes/${(await caller.post('/v1/mailboxes', aMailbox())).body.id}`,
+  '/v1/mailboxes/:id/inbound-url': async (caller) => `${await aMailboxPath(caller)}/inbound-url`,
+  '/v1/mail/:id/trace': async (caller) => `${await aReceivedEmail(caller)}/trace`,
+  '/v1/mail/:id/raw': async (caller) => `${await aReceivedEmail(caller)}/raw`,
+  '/v1/mail/:id/release': async (caller) => `${await aReceivedEmail(caller)}/release`,
+  '/v1/tickets/:id': aTicket,
+  '/v1/tickets/:id/messages': async (caller) => `${await aTicket(caller)}/messages`,
+  '/v1/tickets/:id/replies': async (caller) => `${await aTicket(caller)}/replies`,
+  '/v1/tickets/:id/notes': async (caller) => `${await aTicket(caller)}/notes`,
+  '/v1/tickets/:id/events': async (caller) => `${await aTicket(caller)}/events`,
+  '/v1/tickets/:id/merge': async (caller) => {
+    const path = `${await aTicket(caller)}/merge`
+    await aTicket(caller)
+    return path
+  },
+  '/v1/tickets/:id/unmerge': async (caller) => `${await aMergedTicket(caller)}/unmerge`,
+  '/v1/tickets/:id/split': async (caller) => `${await aLongTicket(caller)}/split`,
+  '/v1/tickets/:id/unsplit': async (caller) => `${await aSplitTicket(caller)}/unsplit`,
+  '/v1/tickets/attachments': async () => '/v1/tickets/attachments?name=tried.txt',
+  '/v1/tickets/attachments/:id': async (caller) => {
+    const type = { 'content-type': 'text/plain' }
+    const { body } = await caller.send('POST', '/v1/tickets/attachments?name=tried.txt', 'Tried', type)
+    return `/v1/tickets/attachments/${body.id}`
+  },
+  '/v1/ticket-statuses/:id': aTicketStatus,
+  '/v1/teams/:id': aTeam,
+  '/v1/ticket-fields/:key': async (caller) =>
+    `/v1/ticket-fields/${(await caller.post('/v1/ticket-fields', aTicketField())).body.key}`,
   '/v1/taxes/regions/:id': async (caller) =>
     `/v1/taxes/regions/${(await caller.post('/v1/taxes/regions', await aTaxRegion())).body.id}`,
   '/v1/leaks/:id': async () => '/v1/leaks/known',
@@ -307,6 +352,30 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item' },
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
+  'POST /v1/mailboxes': async () => aMailbox(),
+  'PATCH /v1/mailboxes/:id': { name: 'Changed' },
+  'POST /v1/tickets': { ...NEW_TICKET, tags: ['tried'] },
+  'POST /v1/tickets/bulk': async (caller) => ({
+    ticketIds: [(await aNewestTicket(caller))?.id ?? 'tkt_00000000000000000000000000'],
+    changes: { addTags: ['tried'] },
+  }),
+  'PATCH /v1/tickets/:id': { priority: 'high' },
+  'POST /v1/tickets/:id/replies': { text: 'Tried in the sandbox' },
+  'POST /v1/tickets/:id/notes': { text: 'Tried in the sandbox' },
+  'POST /v1/tickets/:id/merge': async (caller) => ({
+    intoId: (await aNewestTicket(caller))?.id ?? 'tkt_00000000000000000000000000',
+  }),
+  'POST /v1/tickets/:id/split': async (caller) => ({
+    messageIds: [(await aNewestTicket(caller))?.lastMessage.id ?? 'msg_00000000000000000000000000'],
+  }),
+  'POST /v1/tickets/attachments': 'Tried in the sandbox',
+  'POST /v1/contact': { name: 'Ada', email: 'ada@example.com', message: 'Tried in the sandbox' },
+  'POST /v1/ticket-statuses': async () => ({ name: aName(), category: 'pending' }),
+  'PATCH /v1/ticket-statuses/:id': { position: 7 },
+  'POST /v1/teams': async () => ({ name: aName() }),
+  'PATCH /v1/teams/:id': { memberIds: [] },
+  'POST /v1/ticket-fields': async () => aTicketField(),
+  'PATCH /v1/ticket-fields/:key': { label: 'Tried in the sandbox' },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
   'PATCH /v1/workspace': async () => ({ name: `Tried ${performance.now()}` }),
 }
@@ -315,7 +384,7 @@ const BODIES: RouteSamples['bodies'] = {
 export const SAMPLES: RouteSamples = {
   existing: { ...EXISTING, ...AUTOMATION_SAMPLES.existing },
   bodies: { ...BODIES, ...AUTOMATION_SAMPLES.bodies },
-  types: { 'POST /v1/catalog/imports': 'text/csv' },
+  types: { 'POST /v1/catalog/imports': 'text/csv', 'POST /v1/tickets/attachments': 'text/plain' },
   // Real money.
   onlyLive: ['PUT /v1/payments/connection'],
   headers: {

@@ -11,17 +11,10 @@ import { signUrlToken, verifyUrlToken } from '../../kit/url-token.ts'
 import { normalizeEmail } from '../customers/identity/identity.ts'
 import * as queries from './queries.ts'
 import { MAX_MAILBOXES, type Mailbox, type MailboxChanges, type NewMailbox } from './schemas.ts'
-import { withoutPlus } from './thread-address.ts'
+import * as threadAddress from './thread-address.ts'
 
-export {
-  bounceAddress,
-  isOwnMessageId,
-  type MailboxIdentity,
-  newMessageId,
-  readBounceAddress,
-  readTicketAddress,
-  ticketAddress,
-} from './thread-address.ts'
+export const { bounceAddress, isOwnMessageId, newMessageId, readBounceAddress, readTicketAddress, ticketAddress } =
+  threadAddress
 
 export function createMailbox(ctx: Ctx, input: NewMailbox): Promise<Mailbox> {
   return transaction(ctx, async (ctx) => {
@@ -131,7 +124,7 @@ export async function findRecipient(
 ): Promise<(Environment & { mailboxId: Mailbox['id'] }) | undefined> {
   const address = normalizeEmail(recipient)
   if (!address.includes('@')) return undefined
-  const [found] = await queries.findRecipients(db, [withoutPlus(address)])
+  const [found] = await queries.findRecipients(db, [threadAddress.withoutPlus(address)])
   if (!found) return undefined
   const { mailboxId, environmentId, workspaceId, mode } = found
   return { mailboxId, environmentId, workspaceId, mode }

@@ -22,11 +22,12 @@ import { copySlas } from '../slas/copy.ts'
 import { copyTaxes } from '../taxes/copy.ts'
 import { copyTheme } from '../theme/copy.ts'
 import { copyTicketRules } from '../ticket-rules/copy.ts'
+import { copyTicketSettings } from '../tickets/copy.ts'
 import { copySettings } from '../workspaces/copy.ts'
 
 /**
  * Replaces settings, policies, theme, email templates, shipping, taxes, loyalty program, catalog, stock, collections,
- * segments and promotions of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
+ * segments, promotions and settings of tickets of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
  * sandbox as the environment: live is only read.
  */
 export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
@@ -58,6 +59,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   }
   await copySegments(ctx, live)
   await copyPromotions(ctx, live)
+  await copyTicketSettings(ctx, live)
   await copyMacros(ctx, live)
   await copyTicketRules(ctx, live)
   await copySlas(ctx, live)

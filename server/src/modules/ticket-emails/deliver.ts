@@ -86,7 +86,7 @@ async function findSender(ctx: Ctx, email: queries.OutgoingEmail): Promise<Mailb
 async function composeEmail(ctx: Ctx, { email, mailbox, emailMessageId }: Attempt): Promise<EmailMessage> {
   const message = email.kind === 'reply' ? await getMessage(ctx, email.id) : undefined
   const ticket = await getTicket(ctx, message?.ticketId ?? (await resolveTicketId(ctx, email.ticketId)))
-  const { to, cc } = message ?? email
+  const { to, cc } = message ?? { to: email.recipient === null ? [] : [email.recipient], cc: [] }
   if (to.length === 0) throw new EmailRejectedError(NO_RECIPIENT_REASON)
 
   const thread = await queries.listThread(ctx, ticket.id, email.id, MAX_THREAD_LENGTH)

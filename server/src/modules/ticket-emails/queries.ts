@@ -13,8 +13,7 @@ const OutgoingEmail = Type.Object({
   kind,
   mailboxId: Nullable(Type.String()),
   emailMessageId: Nullable(Type.String()),
-  to: Type.Array(Type.String()),
-  cc: Type.Array(Type.String()),
+  recipient: Nullable(Type.String()),
   subject: Nullable(Type.String()),
   text: Nullable(Type.String()),
   html: Nullable(Type.String()),
@@ -29,8 +28,7 @@ export const startAttempt = (ctx: Ctx, id: string) =>
     sql`
       update ticket_emails set status = 'sending', attempts = attempts + 1
       where environment_id = ${ctx.environmentId} and id = ${id} and status in ('queued', 'sending')
-      returning id, ticket_id, kind, mailbox_id, email_message_id, recipients_to as "to", recipients_cc as "cc", subject,
-        text, html, attempts`,
+      returning id, ticket_id, kind, mailbox_id, email_message_id, recipient, subject, text, html, attempts`,
   )
 
 const QueuedReply = Type.Object({ id: Id('msg'), ticketId })
@@ -54,12 +52,10 @@ export const insertReply = (ctx: Ctx, { id, ticketId, status }: NewReplyEmail) =
   ctx.db.row(
     OutgoingEmail,
     sql`
-      insert into ticket_emails (environment_id, id, ticket_id, kind, reference, recipients_to, recipients_cc, status,
-        attempts, bounces, created_at)
-      values (${ctx.environmentId}, ${id}, ${ticketId}, 'reply', ${id}, '{}', '{}', ${status}, 1, '[]', ${ctx.now})
+      insert into ticket_emails (environment_id, id, ticket_id, kind, reference, status, attempts, bounces, created_at)
+      values (${ctx.environmentId}, ${id}, ${ticketId}, 'reply', ${id}, ${status}, 1, '[]', ${ctx.now})
       on conflict (environment_id, id) do nothing
-      returning id, ticket_id, kind, mailbox_id, email_message_id, recipients_to as "to", recipients_cc as "cc", subject,
-        text, html, attempts`,
+      returning id, ticket_id, kind, mailbox_id, email_message_id, recipient, subject, text, html, attempts`,
   )
 
 interface NewAutomaticEmail {
@@ -67,7 +63,7 @@ interface NewAutomaticEmail {
   ticketId: string
   kind: TicketEmail['kind']
   reference: string
-  to: string
+  recipient: string
   subject: string
   text: string
   html: string | null
@@ -76,10 +72,9 @@ interface NewAutomaticEmail {
 /** Returns 0 if it exists already. */
 export const insertAutomaticEmail = (ctx: Ctx, email: NewAutomaticEmail) =>
   ctx.db.run(sql`
-    insert into ticket_emails (environment_id, id, ticket_id, kind, reference, recipients_to, recipients_cc, subject, text,
-      html, status, attempts, bounces, created_at)
-    values (${ctx.environmentId}, ${email.id}, ${email.ticketId}, ${email.kind}, ${email.reference}, ${[email.to]}, '{}',
-      ${email.subject}, ${email.text}, ${email.html}, 'queued', 0, '[]', ${ctx.now})
+    insert into ticket_emails (environment_id, id, ticket_id, kind, reference, recipient, subject, text, html, status,
+      attempts, bounces, created_at)
+    values (${ctx.environmentId}, ${email.id}, ${email.ticketId}, ${email.kind}, ${email.reference}, ${email.recipient}, ${email.subject}, ${email.text}, ${email.html}, 'queued', 0, '[]', ${ctx.now})
     on conflict (environment_id, ticket_id, kind, reference) do nothing
     returning id`)
 
@@ -107,11 +102,17 @@ export const requeueEmail = (ctx: Ctx, id: string) =>
     update ticket_emails set status = 'queued', error = null, attempts = 0
     where environment_id = ${ctx.environmentId} and id = ${id} and status in ('queued', 'failed', 'bounced')`)
 
+export const findStatus = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    Type.Object({ status }),
+    sql`select status from ticket_emails where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
 export const findEmail = (ctx: Ctx, ticketId: string, kind: TicketEmail['kind'], reference: string) =>
   ctx.db.row(
     TicketEmail,
     sql`
-      select id, ticket_id, kind, recipients_to as "to", recipients_cc as "cc", subject, text, status, error, attempts,
+      select id, ticket_id, kind, array_remove(array[recipient], null) as "to", '{}'::text[] as "cc", subject, text, status, error, attempts,
         bounces, created_at, sent_at
       from ticket_emails
       where environment_id = ${ctx.environmentId} and ticket_id = ${ticketId} and kind = ${kind}
@@ -124,8 +125,8 @@ export const listEmails = (ctx: Ctx, ticketId: string, { before, take }: Keyset)
     TicketEmail,
     sql`
       select email.id, email.ticket_id, email.kind,
-        case email.kind when 'reply' then message.recipients_to else email.recipients_to end as "to",
-        case email.kind when 'reply' then message.recipients_cc else email.recipients_cc end as "cc",
+        coalesce(message.recipients_to, array_remove(array[email.recipient], null)) as "to",
+        coalesce(message.recipients_cc, '{}') as "cc",
         email.subject, email.text, email.status, email.error, email.attempts, email.bounces, email.created_at, email.sent_at
       from ticket_emails as email
       left join ticket_messages as message on message.environment_id = ${ctx.environmentId} and message.id = email.id
@@ -138,8 +139,7 @@ const BouncedEmail = Type.Object({
   id: Id('msg'),
   ticketId,
   kind,
-  to: Type.Array(Type.String()),
-  cc: Type.Array(Type.String()),
+  recipient: Nullable(Type.String()),
   status,
   bounces,
 })
@@ -149,7 +149,7 @@ export const lockEmail = (ctx: Ctx, id: string | null, emailMessageId: string | 
   ctx.db.row(
     BouncedEmail,
     sql`
-      select id, ticket_id, kind, recipients_to as "to", recipients_cc as "cc", status, bounces
+      select id, ticket_id, kind, recipient, status, bounces
       from ticket_emails
       where environment_id = ${ctx.environmentId} and (id = ${id} or email_message_id = ${emailMessageId})
       order by id = ${id} desc nulls last

@@ -45,6 +45,6 @@ async function acknowledgeTicket(ctx: Ctx, ticketId: string): Promise<void> {
 async function wasWrittenByCustomer(ctx: Ctx, { id, channel, createdAt }: Ticket): Promise<boolean> {
   if (ctx.now.getTime() - Date.parse(createdAt) > MAX_AGE_MS) return false
   const first = await queries.findFirstMessage(ctx, id)
-  if (!first || first.kind !== 'customer' || first.isAutomatic) return false
+  if (first?.kind !== 'customer' || first.isAutomatic) return false
   return channel === 'contact_form' || first.emailMessageId !== null
 }

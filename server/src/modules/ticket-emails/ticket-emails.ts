@@ -1,5 +1,6 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
+import { emit } from '../../events/emit.ts'
 import { enqueueByName } from '../../jobs/job.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
@@ -11,8 +12,6 @@ import { getTicket, recordTicketEvent, resolveTicketId } from '../tickets/ticket
 import { replySubject } from './compose.ts'
 import * as queries from './queries.ts'
 import type { TicketEmail, TicketEmailsQuery } from './schemas.ts'
-
-export { type NewBounce, recordBounce } from './bounces.ts'
 
 /** Retries for an hour and a half; staff can retry sooner. Replies are enqueued by `tickets`, under the same name. */
 export const SEND_JOB = { name: 'ticket-emails.send', maxAttempts: 9 }
@@ -42,20 +41,12 @@ export function sendTicketEmail(ctx: Ctx, email: NewTicketEmail): Promise<Ticket
     const ticket = await getTicket(ctx, await resolveTicketId(ctx, email.ticketId))
     const sent = await queries.findEmail(ctx, ticket.id, kind, reference)
     if (sent) return sent
-    const to = ticket.requester.email && normalizeEmail(ticket.requester.email)
-    if (!to || ticket.spam || !(await mayReceive(ctx, ticket.id, to, kind))) return undefined
+    const recipient = ticket.requester.email && normalizeEmail(ticket.requester.email)
+    if (!recipient || ticket.spam || !(await mayReceive(ctx, ticket.id, recipient, kind))) return undefined
     const id = newId('msg')
     const subject = email.subject ?? replySubject(ticket.subject, ticket.number)
-    const inserted = await queries.insertAutomaticEmail(ctx, {
-      id,
-      ticketId: ticket.id,
-      kind,
-      reference,
-      to,
-      subject,
-      text,
-      html,
-    })
+    const row = { id, ticketId: ticket.id, kind, reference, recipient, subject, text, html }
+    const inserted = await queries.insertAutomaticEmail(ctx, row)
     if (inserted > 0) await enqueueSend(ctx, id)
     return queries.findEmail(ctx, ticket.id, kind, reference)
   })
@@ -98,13 +89,18 @@ export function cancelReply(ctx: Ctx, ticketId: string, messageId: string): Prom
   })
 }
 
-/** Sends a reply again that failed, bounced or waits for its next attempt, with a new series of attempts. */
+/**
+ * Sends a reply again that failed, bounced or waits for its next attempt, with a new series of attempts. One that waits
+ * for its first is left alone.
+ */
 export function retryReply(ctx: Ctx, ticketId: string, messageId: string): Promise<TicketMessage> {
   return transaction(ctx, async (ctx) => {
-    const { delivery } = await getEmailMessage(ctx, ticketId, messageId)
+    const message = await getEmailMessage(ctx, ticketId, messageId)
     if ((await queries.requeueEmail(ctx, messageId)) === 0) {
-      throw new AppError('conflict', RETRY_REASONS[delivery.status] ?? 'This reply was already sent.', {
-        fields: { messageId, status: delivery.status },
+      const { status } = message.delivery
+      if (status === 'queued' && !(await queries.findStatus(ctx, messageId))) return message
+      throw new AppError('conflict', RETRY_REASONS[status] ?? 'This reply was already sent.', {
+        fields: { messageId, status },
       })
     }
     await enqueueSend(ctx, messageId)
@@ -130,3 +126,59 @@ async function getEmailMessage(ctx: Ctx, ticketId: string, messageId: string): P
 /** One job per email: another request reschedules the one that waits. */
 const enqueueSend = (ctx: Ctx, messageId: string) =>
   enqueueByName(ctx, SEND_JOB, { messageId }, { key: `ticket-emails.send ${messageId}` })
+
+/** What a delivery status notification (RFC 3464) says about one recipient. */
+interface NewBounce {
+  /** Message-ID of the email that was not delivered, without angle brackets. */
+  emailMessageId?: string | undefined
+  /** From the address that the bounce was sent to (`readBounceAddress`). */
+  messageId?: string | undefined
+  recipient: string | null
+  /** 5.x.x is permanent, 4.x.x temporary: their mail server tries again. */
+  status: string
+  diagnostic: string
+}
+
+const MAX_BOUNCES = 50
+const MAX_DIAGNOSTIC_LENGTH = 500
+
+/** Returns the ticket of the email, or undefined if we have not sent it. The same bounce counts once. */
+export function recordBounce(ctx: Ctx, bounce: NewBounce): Promise<{ ticketId: TicketEmail['ticketId'] } | undefined> {
+  return transaction(ctx, async (ctx) => {
+    const email = await queries.lockEmail(ctx, bounce.messageId ?? null, bounce.emailMessageId ?? null)
+    if (!email) return undefined
+    const message = email.kind === 'reply' ? await getMessage(ctx, email.id) : undefined
+    const ticketId = message?.ticketId ?? (await resolveTicketId(ctx, email.ticketId))
+    const { status } = bounce
+    const recipient = bounce.recipient === null ? null : normalizeEmail(bounce.recipient)
+    const diagnostic = bounce.diagnostic.slice(0, MAX_DIAGNOSTIC_LENGTH)
+    const isKnown = email.bounces.some((known) => known.recipient === recipient && known.status[0] === status[0])
+    if (isKnown || email.bounces.length >= MAX_BOUNCES) return { ticketId }
+
+    const isPermanent = status.startsWith('5')
+    const isBounced = isPermanent && (email.status === 'sending' || email.status === 'sent')
+    const error = isPermanent ? `${recipient ?? 'The recipient'}: ${diagnostic || status}` : null
+    const all = [...email.bounces, { recipient, status, diagnostic, createdAt: ctx.now.toISOString() }]
+    await queries.saveBounces(ctx, email.id, isBounced ? 'bounced' : email.status, error, all)
+    if (isBounced && message) await setDelivery(ctx, message.id, { status: 'bounced', error })
+
+    const recipients = message ? [...message.to, ...message.cc] : [email.recipient ?? '']
+    const isUndeliverable = status === '5.1.1' && recipients.length === 1 && isSame(recipients[0], recipient)
+    if (isUndeliverable && recipient !== null) await queries.markUndeliverable(ctx, recipient, diagnostic)
+
+    // Without the address: the history of a ticket outlives what identifies its requester.
+    const data = { messageId: message?.id ?? null, kind: email.kind, status, undeliverable: isUndeliverable }
+    await recordTicketEvent(ctx, ticketId, {
+      type: isPermanent ? 'email_bounced' : 'email_delayed',
+      source: 'email',
+      data,
+    })
+    if (isPermanent) {
+      await emit(ctx, 'ticket.message_bounced', { ticketId, messageId: data.messageId, kind: email.kind, status })
+    }
+    return { ticketId }
+  })
+}
+
+const isSame = (address: string | undefined, other: string | null): boolean =>
+  address !== undefined && normalizeEmail(address) === other

@@ -4,7 +4,7 @@ import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { notFound } from '../../kit/errors.ts'
 import { foldText } from '../../kit/fold-text.ts'
-import { newId } from '../../kit/ids.ts'
+import { LAST_ID, newId } from '../../kit/ids.ts'
 import { assertCustomerExists, getCustomer, matchCustomer } from '../customers/customers.ts'
 import {
   changesOf,
@@ -20,7 +20,7 @@ import * as listQueries from './list-queries.ts'
 import { type NewMessage, storeMessage } from './messages/store-message.ts'
 import * as queries from './queries.ts'
 import type { NewTicket, Ticket, TicketChanges, TicketFilter, TicketSource, TicketsQuery } from './schemas.ts'
-import { defaultStatus, getStatus } from './statuses/statuses.ts'
+import { defaultStatus, getStatus, listStatuses } from './statuses/statuses.ts'
 import { type TicketRow, toPriorityRank, toTicket } from './ticket-row.ts'
 import { assertValidChanges } from './validate-ticket.ts'
 
@@ -64,7 +64,11 @@ export async function createTicket(ctx: Ctx, input: NewTicketInput): Promise<Tic
     const source = input.source ?? sourceOf(ctx)
     await recordTicketEvent(ctx, ticket.id, { type: 'created', source })
     await emit(ctx, 'ticket.created', { ticketId: ticket.id, channel: ticket.channel })
-    if (input.message) await storeMessage(ctx, ticket, input.message)
+    // A status in the request wins over what its first message would make of it.
+    const { statusId, statusName, category, resolvedAt } = ticket
+    const keepStatus = (after: TicketRow): TicketRow =>
+      input.statusId ? { ...after, statusId, statusName, category, resolvedAt, reopenedCount: 0 } : after
+    if (input.message) await storeMessage(ctx, ticket, input.message, keepStatus)
     return getTicket(ctx, ticket.id)
   })
 }
@@ -112,13 +116,14 @@ async function buildTicket(ctx: Ctx, input: NewTicketInput, number: number): Pro
 
 async function resolveRequester(
   ctx: Ctx,
-  { customerId = null, requester }: NewTicketInput,
+  { customerId = null, requester, spam = false }: NewTicketInput,
 ): Promise<Pick<TicketRow, 'customerId' | 'requesterEmail' | 'requesterName'>> {
   if (requester) {
     const { email, name = null } = requester
     const contact = { email, name, phone: null, locale: null, address: null }
     return {
-      customerId: customerId ?? (await matchCustomer(ctx, contact)),
+      // Spam must not add customers.
+      customerId: customerId ?? (spam ? null : await matchCustomer(ctx, contact)),
       requesterEmail: email,
       requesterName: name,
     }
@@ -144,10 +149,30 @@ export async function resolveTicketId(ctx: Ctx, id: string): Promise<Ticket['id'
 }
 
 export async function listTickets(ctx: Ctx, query: TicketsQuery): Promise<Page<Ticket>> {
+  const sort = query.sort ?? 'waiting'
+  const filter = await toFilterRow(ctx, query)
+  const { minRank, maxRank } = rankRangeOf(sort, filter)
   const page = rankedKeyset(query)
-  const rows = await listQueries.listTickets(ctx, page, query.sort ?? 'waiting', await toFilterRow(ctx, query))
+  const start = maxRank !== null && maxRank < page.rank ? { ...page, rank: maxRank, before: LAST_ID } : page
+  const rows = await listQueries.listTickets(ctx, start, sort, minRank, filter)
   const { data, nextCursor } = toRankedPage(rows, page)
   return { data: data.map(toTicket), nextCursor }
+}
+
+/** As in the generated columns of the table. */
+const WAITING_OFFSET = 9_000_000_000_000
+const PRIORITY_STEP = 100_000_000_000_000
+
+/** The part of a list that its filter allows: PostgreSQL doesn't know what a filter says about the order. */
+function rankRangeOf(
+  sort: NonNullable<TicketsQuery['sort']>,
+  { createdFromMs, createdToMs, priority, waitingBefore }: listQueries.FilterRow,
+): { minRank: number | null; maxRank: number | null } {
+  if (sort === 'newest') return { minRank: createdFromMs, maxRank: createdToMs }
+  if (sort === 'waiting' && waitingBefore) return { minRank: WAITING_OFFSET - waitingBefore.getTime(), maxRank: null }
+  if (sort !== 'priority' || priority === null) return { minRank: null, maxRank: null }
+  const middle = priority * PRIORITY_STEP
+  return { minRank: middle - WAITING_OFFSET, maxRank: middle + WAITING_OFFSET }
 }
 
 /** Exact up to this number. */
@@ -159,20 +184,16 @@ export async function countTickets(ctx: Ctx, filter: TicketFilter): Promise<numb
 }
 
 /** Nobody reads further; a search for a word that is in every message must end. */
-const MAX_MATCHES = 1000
+const MAX_MATCHES = 500
 /** Matches no user: a key has no tickets of its own. */
 const NOBODY = 'usr_'
 
 async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQueries.FilterRow> {
-  const statuses = filter.status?.split(',') ?? []
-  const statusIds = statuses.filter((status) => status.startsWith('tst_'))
-  const categories = statuses.filter((status) => !status.startsWith('tst_'))
   const own = ctx.caller.kind === 'member' ? ctx.caller.userId : NOBODY
   const toUserId = (user: string | undefined) => (user === 'me' ? own : (user ?? null))
   const waitingMs = filter.waitingLongerThan === undefined ? null : filter.waitingLongerThan * 60_000
   return {
-    statusIds: statusIds.length > 0 ? statusIds : null,
-    categories: categories.length > 0 ? categories : null,
+    ...(await toStatusFilter(ctx, filter.status?.split(',') ?? [])),
     assigneeId: filter.assignee === 'none' ? null : toUserId(filter.assignee),
     isUnassigned: filter.assignee === 'none',
     teamId: filter.team === 'none' ? null : (filter.team ?? null),
@@ -186,10 +207,28 @@ async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQueries.
     isSnoozed: filter.snoozed ?? null,
     isSpam: filter.spam ?? false,
     mentionedId: toUserId(filter.mentioned),
-    createdFrom: filter.createdFrom ?? null,
-    createdTo: filter.createdTo ?? null,
+    createdFromMs: toMs(filter.createdFrom),
+    createdToMs: toMs(filter.createdTo),
     candidateIds: filter.q === undefined ? null : await listMatches(ctx, filter.q),
   }
+}
+
+const toMs = (time: string | undefined): number | null => (time === undefined ? null : Date.parse(time))
+
+/** Of both, those that match either. */
+async function toStatusFilter(
+  ctx: Ctx,
+  named: string[],
+): Promise<Pick<listQueries.FilterRow, 'statusIds' | 'categories' | 'isUnresolved'>> {
+  const statusIds = named.filter((name) => name.startsWith('tst_'))
+  const categories = named.filter((name) => !name.startsWith('tst_'))
+  if (statusIds.length === 0) {
+    const isUnresolved = categories.length > 0 && !categories.includes('resolved')
+    return { statusIds: null, categories: categories.length > 0 ? categories : null, isUnresolved }
+  }
+  if (categories.length === 0) return { statusIds, categories: null, isUnresolved: false }
+  const inCategories = (await listStatuses(ctx)).filter(({ category }) => categories.includes(category))
+  return { statusIds: [...statusIds, ...inCategories.map(({ id }) => id)], categories: null, isUnresolved: false }
 }
 
 async function listMatches(ctx: Ctx, q: string): Promise<string[]> {

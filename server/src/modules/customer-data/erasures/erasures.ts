@@ -20,11 +20,14 @@ import { lockWithEmails } from '../../customers/customers.ts'
 import { customerKeyOf, normalizeEmail, type Person, type RowCounts } from '../../customers/identity/identity.ts'
 import { eraseEmails } from '../../emails/customer-data.ts'
 import { eraseRecipients } from '../../gift-cards/customer-data.ts'
+import { eraseInboundEmails } from '../../inbound-email/customer-data.ts'
 import { eraseReasons } from '../../ledger/customer-data.ts'
 import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
 import { eraseUses } from '../../promotions/customer-data.ts'
 import { eraseViews } from '../../saved-views/customer-data.ts'
+import { eraseTicketEmails } from '../../ticket-emails/customer-data.ts'
+import { eraseTickets } from '../../tickets/customer-data.ts'
 import { eraseUndo } from '../merges/queries.ts'
 import { findPerson, listStoreCredit } from '../person.ts'
 import * as queries from './queries.ts'
@@ -46,6 +49,10 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseOrders,
   eraseAuditReasons,
   eraseViews,
+  // Before the tickets, by which they find theirs.
+  eraseTicketEmails,
+  eraseInboundEmails,
+  eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),
 ]
 

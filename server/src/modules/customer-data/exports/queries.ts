@@ -1,22 +1,11 @@
-import { Type } from 'typebox'
-import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
-import type { Person } from '../../customers/identity/identity.ts'
+import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
+import { TICKET_EMAIL_SECTIONS } from './ticket-email-queries.ts'
 
 /*
  * What we hold about a person, by table. Whole rows, so that a new column is exported without anybody thinking of it,
  * except secrets and what only search reads.
  */
-
-const ExportedRow = Type.Object({
-  /** Where the next page continues. */
-  position: Type.String(),
-  row: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
-})
-
-export const PAGE_SIZE = 200
-
-type ListRows = (ctx: Ctx, person: Person, after: string) => Promise<Type.Static<typeof ExportedRow>[]>
 
 const customers: ListRows = (ctx, { customerId }, after) =>
   ctx.db.rows(
@@ -326,6 +315,7 @@ export const SECTIONS: Record<string, ListRows> = {
   referralCodes,
   referrals,
   promotionUses,
+  ...TICKET_EMAIL_SECTIONS,
   events,
   auditEntries,
 }

@@ -113,7 +113,7 @@ export const findByClientMessageId = (ctx: Ctx, ticketId: string, clientMessageI
     IdRow,
     sql`
       select id from ticket_messages
-      where environment_id = ${ctx.environmentId} and ticket_id = ${ticketId}
+      where environment_id = ${ctx.environmentId} and coalesce(moved_from_ticket_id, ticket_id) = ${ticketId}
         and client_message_id = ${clientMessageId}`,
   )
 

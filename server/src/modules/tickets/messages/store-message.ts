@@ -2,6 +2,7 @@ import type { Ctx } from '../../../ctx.ts'
 import { emit } from '../../../events/emit.ts'
 import { enqueueByName } from '../../../jobs/job.ts'
 import { newId } from '../../../kit/ids.ts'
+import { normalizeEmail } from '../../customers/identity/identity.ts'
 import { claimAttachments } from '../attachments/attachments.ts'
 import { notifyTicketChanged, reopen } from '../change-ticket.ts'
 import { saveTicket } from '../queries.ts'
@@ -85,8 +86,8 @@ function toRow(ctx: Ctx, ticket: TicketRow, message: NewMessage): queries.NewMes
     html: message.html ?? null,
     isAutomatic: message.automatic ?? false,
     mentionedIds: message.mentionedIds ?? [],
-    recipientsTo: message.to ?? (isEmail ? [isEmail] : []),
-    recipientsCc: message.cc ?? [],
+    recipientsTo: (message.to ?? (isEmail ? [isEmail] : [])).map(normalizeEmail),
+    recipientsCc: (message.cc ?? []).map(normalizeEmail),
     mailboxId: message.mailboxId ?? (isEmail ? ticket.mailboxId : null),
     emailMessageId: message.emailMessageId ?? null,
     deliveryStatus: isEmail ? 'queued' : null,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
@@ -20,10 +21,12 @@ import * as workspaces from './modules/workspaces/schemas.ts'
 
 const ids = {
   AgentSessionId: Id('acps'),
+  BusinessHoursId: Id('bh'),
   CartId: Id('cart'),
   CheckoutId: Id('chk'),
   CollectionId: Id('col'),
   ConsentId: Id('cns'),
+  CsatSurveyId: Id('csat'),
   CustomerAddressId: Id('adr'),
   CustomerId: Id('cus'),
   EmailId: Id('email'),
@@ -34,6 +37,7 @@ const ids = {
   ImageId: Id('img'),
   ImportId: Id('imp'),
   LocationId: Id('loc'),
+  MacroId: Id('mac'),
   MergeId: Id('mrg'),
   NoteId: Id('note'),
   OrderId: Id('ord'),
@@ -46,11 +50,13 @@ const ids = {
   ShippingProfileId: Id('sprof'),
   ShippingRateId: Id('rate'),
   ShippingZoneId: Id('zone'),
+  SlaPolicyId: Id('sla'),
   TaxRegionId: Id('txr'),
   TeamId: Id('team'),
   TicketAttachmentId: Id('att'),
   TicketId: Id('tkt'),
   TicketMessageId: Id('msg'),
+  TicketRuleId: Id('rule'),
   TicketStatusId: Id('tst'),
   UserId: Id('usr'),
   VariantId: Id('var'),
@@ -132,6 +138,7 @@ export const apiSchemas = {
   ...customerSchemas,
 
   ...ticketSchemas,
+  ...automationSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

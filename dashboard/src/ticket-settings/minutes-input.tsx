@@ -9,10 +9,12 @@ interface Props {
   min?: number
   onChange: (minutes: number | null) => void
   error?: string | undefined
+  readOnly?: boolean
 }
 
 /** Whole minutes; empty is null. */
-export function MinutesInput({ label, description, placeholder, value, max, min = 1, onChange, error }: Props) {
+export function MinutesInput(props: Props) {
+  const { label, description, placeholder, value, max, min = 1, onChange, error, readOnly = false } = props
   return (
     <NumberInput
       label={label}
@@ -26,6 +28,7 @@ export function MinutesInput({ label, description, placeholder, value, max, min 
       value={value ?? ''}
       onChange={(minutes) => onChange(typeof minutes === 'number' ? minutes : null)}
       error={error}
+      readOnly={readOnly}
     />
   )
 }

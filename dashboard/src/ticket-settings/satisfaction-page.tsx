@@ -74,6 +74,7 @@ function SurveyForm({ settings }: { settings: CsatSettings }) {
             min={0}
             max={MAX_DELAY_MINUTES}
             onChange={(minutes) => draft.edit({ delayMinutes: minutes ?? 0 })}
+            readOnly={!canEdit}
             error={fieldError(replace.error, '/delayMinutes')}
           />
           <TextInput

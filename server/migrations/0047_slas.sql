@@ -55,6 +55,7 @@ create table ticket_slas (
 
 -- The schedule finds what is due without reading the other tickets.
 create index ticket_slas_check_at on ticket_slas (check_at) where check_at is not null;
+create index ticket_slas_policy_id on ticket_slas (environment_id, policy_id) where completed_at is null;
 
 create table csat_settings (
   environment_id uuid primary key references environments,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
@@ -21,10 +22,12 @@ import * as workspaces from './modules/workspaces/schemas.ts'
 
 const ids = {
   AgentSessionId: Id('acps'),
+  BusinessHoursId: Id('bh'),
   CartId: Id('cart'),
   CheckoutId: Id('chk'),
   CollectionId: Id('col'),
   ConsentId: Id('cns'),
+  CsatSurveyId: Id('csat'),
   CustomerAddressId: Id('adr'),
   CustomerId: Id('cus'),
   EmailId: Id('email'),
@@ -35,6 +38,7 @@ const ids = {
   ImageId: Id('img'),
   ImportId: Id('imp'),
   LocationId: Id('loc'),
+  MacroId: Id('mac'),
   MergeId: Id('mrg'),
   NoteId: Id('note'),
   OrderId: Id('ord'),
@@ -47,12 +51,14 @@ const ids = {
   ShippingProfileId: Id('sprof'),
   ShippingRateId: Id('rate'),
   ShippingZoneId: Id('zone'),
+  SlaPolicyId: Id('sla'),
   TaxRegionId: Id('txr'),
   TeamId: Id('team'),
   TicketActionId: Id('tac'),
   TicketAttachmentId: Id('att'),
   TicketId: Id('tkt'),
   TicketMessageId: Id('msg'),
+  TicketRuleId: Id('rule'),
   TicketStatusId: Id('tst'),
   UserId: Id('usr'),
   VariantId: Id('var'),
@@ -135,6 +141,7 @@ export const apiSchemas = {
 
   ...ticketSchemas,
   ...ticketActionSchemas,
+  ...automationSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

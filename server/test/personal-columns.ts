@@ -154,6 +154,9 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_actions: 'type actor request_key',
   ticket_emails: 'kind reference status',
 
+  ticket_rule_runs: 'rule_id occasion',
+  ticket_rules: 'name trigger conditions actions',
+  ticket_slas: 'metric',
   // The hash is of the file; an erasure deletes the row.
   ticket_attachments: 'content_type sha256',
   // An erasure empties the data.
@@ -163,9 +166,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_messages: 'kind author_type mentioned_ids delivery_status',
   ticket_statuses: 'name category',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
-  ticket_rule_runs: 'rule_id occasion',
-  ticket_rules: 'name trigger conditions actions',
-  ticket_slas: 'metric',
+
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

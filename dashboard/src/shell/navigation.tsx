@@ -46,6 +46,15 @@ const SECTIONS = [
       { to: '/settings/audit-log', label: 'Audit log' },
     ],
   },
+  {
+    title: 'Help desk',
+    pages: [
+      { to: '/settings/macros', label: 'Macros' },
+      { to: '/settings/ticket-rules', label: 'Ticket rules' },
+      { to: '/settings/slas', label: 'SLAs' },
+      { to: '/settings/satisfaction', label: 'Satisfaction' },
+    ],
+  },
   { title: 'System', pages: [{ to: '/system', label: 'Server and API' }] },
 ] as const
 

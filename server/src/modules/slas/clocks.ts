@@ -142,7 +142,7 @@ function judge(clock: Clock, phase: Phase, { hours, targetMinutes, warningMinute
     ...clock,
     dueAt: due.toISOString(),
     warningAt: warning.toISOString(),
-    checkAt: next && next.toISOString(),
+    checkAt: next === null ? null : next.toISOString(),
     // A new target may give the ticket more time.
     warnedAt: isWarned ? (clock.warnedAt ?? at.toISOString()) : null,
     breachedAt: isBreached ? (clock.breachedAt ?? due.toISOString()) : null,

@@ -13,6 +13,8 @@ import { METRICS, type SlaMetric, type SlaPolicy, type SlaState, type SlaTarget,
  * when it changed. Warnings and breaches are told once.
  */
 export async function refreshTicketSla(ctx: Ctx, ticketId: Ticket['id'], at: Date = ctx.now): Promise<void> {
+  // Most shops have no policies, and every message comes by here.
+  if ((await listPolicies(ctx)).length === 0 && (await queries.listClocks(ctx, [ticketId])).length === 0) return
   await transaction(ctx, async (ctx) => {
     if ((await queries.lockTicket(ctx, ticketId)) === 0) return
     const ticket = await getTicket(ctx, ticketId)

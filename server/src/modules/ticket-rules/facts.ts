@@ -22,6 +22,7 @@ const FactsRow = Type.Object({
   requesterEmail: Nullable(Type.String()),
   snoozedUntil: Nullable(Timestamp),
   waitingSince: Nullable(Timestamp),
+  /** By the customer or to them, without what rules and other machines wrote. */
   lastMessageId: Nullable(Id('msg')),
   lastMessageAt: Timestamp,
   statusChangedAt: Timestamp,
@@ -52,7 +53,8 @@ export async function loadTickets(ctx: Ctx, ids: string[], trigger: Trigger): Pr
     sql`
       select ticket.id, ticket.number, ticket.subject, ticket.channel, ticket.status_id, ticket.category, ticket.priority,
         ticket.assignee_id, ticket.team_id, ticket.mailbox_id, ticket.tags, ticket.custom_fields, ticket.requester_email,
-        ticket.snoozed_until, ticket.waiting_since, ticket.last_message_id, ticket.last_message_at, ticket.created_at,
+        ticket.snoozed_until, ticket.waiting_since, ticket.created_at,
+        latest.id as last_message_id, coalesce(latest.created_at, ticket.created_at) as last_message_at,
         (ticket.is_spam or ticket.merged_into_id is not null) as is_ignored,
         coalesce((
           select event.created_at from ticket_events as event
@@ -77,6 +79,13 @@ export async function loadTickets(ctx: Ctx, ids: string[], trigger: Trigger): Pr
         order by case when ${usesFirst} then own.id end, own.id desc
         limit 1
       ) as message on true
+      left join lateral (
+        select own.id, own.created_at from ticket_messages as own
+        where own.environment_id = ${ctx.environmentId} and own.ticket_id = ticket.id and own.kind <> 'note'
+          and not own.is_automatic
+        order by own.id desc
+        limit 1
+      ) as latest on true
       where ticket.environment_id = ${ctx.environmentId} and ticket.id = any(${ids})`,
   )
   return rows.map((row) => toRuleTicket(row, ctx.now))

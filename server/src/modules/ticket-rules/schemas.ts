@@ -81,7 +81,7 @@ const TimeCondition = Type.Object(
   },
   {
     description:
-      'Minutes since the oldest unanswered message, the last message, the last change of the status, or the creation. A ticket without an unanswered message does not match `waiting_minutes`.',
+      'Minutes since the oldest unanswered message, the last message by the customer or to them, the last change of the status, or the creation. A ticket without an unanswered message does not match `waiting_minutes`.',
   },
 )
 const CustomFieldCondition = Type.Object({

@@ -32,6 +32,7 @@ const TABLES: Record<string, string[]> = {
   'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],
   'modules/loyalty-redemptions': ['loyalty_redemptions'],
   'modules/macros': ['macros'],
+  'modules/mailboxes': ['mailbox_addresses', 'mailboxes'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',
@@ -59,6 +60,7 @@ const TABLES: Record<string, string[]> = {
   'modules/theme': ['themes'],
   'modules/ticket-actions': ['ticket_actions'],
   'modules/ticket-rules': ['auto_close_settings', 'ticket_rule_runs', 'ticket_rules'],
+  'modules/ticket-emails': ['automatic_email_recipients', 'ticket_emails', 'undeliverable_addresses'],
   'modules/tickets': [
     'team_members',
     'teams',

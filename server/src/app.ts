@@ -33,6 +33,7 @@ import { cartsModule } from './modules/carts/module.ts'
 import { catalogModule } from './modules/catalog/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
+import { csatModule } from './modules/csat/module.ts'
 import { verifyCustomerToken } from './modules/customer-accounts/authenticate-customer.ts'
 import { customerAccountsModule } from './modules/customer-accounts/module.ts'
 import { customerDataModule } from './modules/customer-data/module.ts'
@@ -52,6 +53,7 @@ import { loyaltyModule } from './modules/loyalty/module.ts'
 import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
 import { macrosModule } from './modules/macros/module.ts'
+import { mailboxesModule } from './modules/mailboxes/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -71,6 +73,7 @@ import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
 import { ticketActionsModule } from './modules/ticket-actions/module.ts'
 import { ticketReportsModule } from './modules/ticket-reports/module.ts'
+import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
@@ -115,12 +118,15 @@ export const modules: Module[] = [
   acpModule,
   ordersModule,
   emailsModule,
+  mailboxesModule,
   ticketsModule,
   ticketActionsModule,
   ticketReportsModule,
   macrosModule,
   ticketRulesModule,
   slasModule,
+  csatModule,
+  ticketEmailsModule,
 ]
 
 export interface AppOptions

@@ -25,6 +25,12 @@ const slaFields = {
   dueAt: Nullable(Timestamp),
 }
 
+const ticketEmailFields = {
+  ticketId: Id('tkt'),
+  messageId: Nullable(Id('msg')),
+  kind: OneOf(['reply', 'acknowledgment', 'csat']),
+}
+
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
 export const eventSchemas = {
   'collection.created': Type.Object({ collectionId: Id('col') }),
@@ -55,6 +61,9 @@ export const eventSchemas = {
   }),
   'gift_card.deactivated': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
   'gift_card.expired': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
+  'mailbox.created': Type.Object({ mailboxId: Id('mbx') }),
+  'mailbox.updated': Type.Object({ mailboxId: Id('mbx') }),
+  'mailbox.deleted': Type.Object({ mailboxId: Id('mbx') }),
   'inventory.adjusted': Type.Object({
     reason: OneOf(ADJUSTMENT_REASONS),
     reference: Nullable(Type.String()),
@@ -295,6 +304,10 @@ export const eventSchemas = {
     messageId: Id('msg'),
     kind: OneOf(['customer', 'reply', 'note']),
   }),
+  // A reply, or an email that is no message of the ticket, could not be delivered.
+  'ticket.message_bounced': Type.Object({ ...ticketEmailFields, status: Type.String() }),
+  // It was never sent: the mail server refused it, or there was none.
+  'ticket.message_failed': Type.Object(ticketEmailFields),
   // All messages of `mergedTicketId` are in `ticketId` now.
   'ticket.merged': Type.Object({ ticketId: Id('tkt'), mergedTicketId: Id('tkt') }),
   'ticket.merge_reversed': Type.Object({ ticketId: Id('tkt'), mergedTicketId: Id('tkt') }),

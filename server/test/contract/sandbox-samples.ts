@@ -8,6 +8,7 @@ import { addProduct, SHIRT } from '../sample-products.ts'
 import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
 import { NEW_TICKET } from '../sample-tickets.ts'
 import { CONNECTION } from '../stripe/keys.ts'
+import { AUTOMATION_SAMPLES } from './automation-samples.ts'
 import {
   A_DRAFT,
   A_PROFILE,
@@ -369,8 +370,8 @@ const BODIES: RouteSamples['bodies'] = {
 
 /** How to call every route successfully. */
 export const SAMPLES: RouteSamples = {
-  existing: EXISTING,
-  bodies: BODIES,
+  existing: { ...EXISTING, ...AUTOMATION_SAMPLES.existing },
+  bodies: { ...BODIES, ...AUTOMATION_SAMPLES.bodies },
   types: { 'POST /v1/catalog/imports': 'text/csv', 'POST /v1/tickets/attachments': 'text/plain' },
   // Real money.
   onlyLive: ['PUT /v1/payments/connection'],

@@ -10,7 +10,14 @@ import { getTicket, updateTicket } from '../tickets/tickets.ts'
 import { loadPlaceholderValues } from './placeholder-values.ts'
 import { assertValidPlaceholders, fillPlaceholders } from './placeholders.ts'
 import * as queries from './queries.ts'
-import { type AppliedMacro, type Macro, type MacroChanges, type MacroPreview, MAX_MACROS, type NewMacro } from './schemas.ts'
+import {
+  type AppliedMacro,
+  MAX_MACROS,
+  type Macro,
+  type MacroChanges,
+  type MacroPreview,
+  type NewMacro,
+} from './schemas.ts'
 import { assertValidActions, toTicketChanges } from './ticket-actions.ts'
 
 export { assertValidActions, assertValidPlaceholders, toTicketChanges }

@@ -1,7 +1,7 @@
 import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import type { Ctx } from '../../ctx.ts'
-import type { Order } from '../orders/schemas.ts'
 import { getOrder } from '../orders/orders.ts'
+import type { Order } from '../orders/schemas.ts'
 import { type Branding, loadBranding } from '../theme/theme.ts'
 import type { Ticket } from '../tickets/schemas.ts'
 import { type PlaceholderValues, usesPlaceholder } from './placeholders.ts'

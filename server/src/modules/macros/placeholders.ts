@@ -20,8 +20,9 @@ export type PlaceholderValues = Partial<Record<Placeholder, string>>
 const PATTERN = /\{\{([^{}]*)\}\}/g
 const MAX_PLACEHOLDERS = 100
 
-const findPlaceholders = (text: string): string[] =>
-  [...new Set([...text.matchAll(PATTERN)].map(([, name = '']) => name.trim()))]
+const findPlaceholders = (text: string): string[] => [
+  ...new Set([...text.matchAll(PATTERN)].map(([, name = '']) => name.trim())),
+]
 
 export const usesPlaceholder = (text: string, prefix: string): boolean =>
   findPlaceholders(text).some((name) => name.startsWith(prefix))

@@ -36,7 +36,8 @@ const fields = {
   name: Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Order shipped'] }),
   body: Type.String({
     maxLength: 20_000,
-    description: 'Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.',
+    description:
+      'Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.',
     examples: ['Hi {{customer.firstName}}, your order {{order.number}} is on its way.'],
   }),
   actions: Type.Array(MacroAction, { maxItems: 20 }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { configureAutomation } from '../../../test/contract/automation-samples.ts'
 import { changedTables, checksumsOutside, DEFERRED_TABLES } from '../../../test/contract/row-checksums.ts'
 import type { TestServer } from '../../../test/open-server.ts'
 import { openIsolatedShop, type Shop } from '../../../test/open-shop.ts'
@@ -53,6 +54,8 @@ const NOT_COPIED: Record<string, string> = {
   customer_rfm_thresholds: 'are computed from customers',
   segment_members: 'are customers, who stay in live',
   segment_queue: 'are customers, who stay in live',
+  mailboxes: 'have addresses, each of which belongs to one mailbox',
+  mailbox_addresses: 'belong to mailboxes',
   order_counters: "number one environment's orders",
   emails: "were written to one environment's buyers",
   orders: "belong to one environment's buyers",
@@ -83,6 +86,9 @@ const NOT_COPIED: Record<string, string> = {
   tax_engines: 'would receive test requests',
   pricing_versions: 'count changes in one environment',
   stock_movements: 'start over; the sums are compared instead',
+  csat_surveys: 'belong to tickets',
+  ticket_rule_runs: 'belong to tickets',
+  ticket_slas: 'belong to tickets',
 }
 
 async function tenantTables({ db }: TestServer) {
@@ -176,6 +182,8 @@ async function openFullShop(): Promise<Shop> {
   await shop.api.patch(`/v1/catalog/products/${id}`, { handle: 'moved' })
   await stock(shop, id, variants[0].id)
   await setPrices(shop)
+  await configureAutomation(shop.api, 'Live')
+  await configureAutomation(shop.sandbox, 'Tried out')
   await addCodes(shop.api, (await addPromotion(shop.api, { usageLimit: 5 })).id, { codes: ['SAME', 'OTHER'] })
   await addCodes(shop.sandbox, (await addPromotion(shop.sandbox)).id, { codes: ['SAME', 'ONLY-HERE'] })
   await shop.api.send('PUT', '/v1/theme', THEME)

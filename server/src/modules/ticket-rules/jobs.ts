@@ -61,7 +61,11 @@ export const hourlyJob = defineJob({
         ctx.signal.throwIfAborted()
         const after = last ?? { id: LAST_ID, rank: Number.MAX_SAFE_INTEGER }
         const page = await queries.listUnresolved(ctx, category, after, BATCH_SIZE)
-        for (const ticket of await loadTickets(ctx, page.map(({ id }) => id), 'hourly')) {
+        for (const ticket of await loadTickets(
+          ctx,
+          page.map(({ id }) => id),
+          'hourly',
+        )) {
           if (!rules.some(({ conditions }) => matches(conditions, ticket.facts))) continue
           await runRules(ctx, rules, ticket.id, 'hourly', stateOf)
         }

@@ -45,7 +45,8 @@ export const ticketRuleRoutes: Routes = async (app) => {
         operationId: 'ticketRules.create',
         tags,
         summary: 'Create a ticket rule',
-        description: 'Changes tickets that match, when something happens or as time passes. Changes made by rules start no rules. Try it with `POST /v1/ticket-rules/dry-run` first.',
+        description:
+          'Changes tickets that match, when something happens or as time passes. Changes made by rules start no rules. Try it with `POST /v1/ticket-rules/dry-run` first.',
         body: NewTicketRule,
         response: { 201: TicketRule },
       },

@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { Id, NAME_PATTERN, NonEmptyText, Nullable, OneOf, Optional, SingleLine, TaggedUnion, Timestamp } from '../../kit/schema.ts'
+import {
+  Id,
+  NAME_PATTERN,
+  NonEmptyText,
+  Nullable,
+  OneOf,
+  Optional,
+  SingleLine,
+  TaggedUnion,
+  Timestamp,
+} from '../../kit/schema.ts'
 import { ticketActionShapes } from '../macros/schemas.ts'
 import { StatusCategory, TicketChange, TicketChannel, TicketPriority, TicketTags } from '../tickets/schemas.ts'
 

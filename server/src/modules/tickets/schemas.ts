@@ -258,7 +258,21 @@ export const NewReply = Type.Object({
   text: MessageText,
   html: Optional(MessageHtml),
   attachmentIds: Optional(AttachmentIds),
-  cc: Optional(Type.Array(EmailAddress, { maxItems: 20, uniqueItems: true })),
+  to: Optional(
+    Type.Array(EmailAddress, {
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'Defaults to the author of the last customer message.',
+    }),
+  ),
+  cc: Optional(
+    Type.Array(EmailAddress, {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'Defaults to the other recipients of the last customer message, or to none if you send `to`.',
+    }),
+  ),
   statusId: Optional(Id('tst')),
   snoozedUntil: Optional(Nullable(Timestamp)),
   clientMessageId: Optional(SingleLine(100, 'Your ID of the message: the same ID is never stored twice.')),

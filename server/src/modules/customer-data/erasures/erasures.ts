@@ -13,6 +13,7 @@ import { auditAction } from '../../audit/audit.ts'
 import { eraseAuditReasons } from '../../audit/customer-data.ts'
 import { eraseCarts } from '../../carts/customer-data.ts'
 import { eraseCheckouts } from '../../checkout/customer-data.ts'
+import { eraseSurveys } from '../../csat/customer-data.ts'
 import { eraseLoginCodes } from '../../customer-accounts/customer-data.ts'
 import { eraseCustomer } from '../../customers/customer-data.ts'
 import { lockWithEmails } from '../../customers/customers.ts'
@@ -33,6 +34,7 @@ import type { Erasure, ErasuresQuery } from './schemas.ts'
 
 /** Every module that holds data about customers. `personal-columns.ts` in the tests names the columns. */
 const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
+  eraseSurveys,
   eraseLoginCodes,
   eraseSessions,
   eraseCheckouts,

@@ -19,6 +19,7 @@ import type { TicketRow } from '../ticket-row.ts'
 import { resolveTicketId } from '../tickets.ts'
 import { assertMembers } from '../validate-members.ts'
 import * as queries from './queries.ts'
+import { replyRecipients } from './reply-recipients.ts'
 import { sanitizeMessage } from './sanitize-message.ts'
 import { type NewMessage, storeMessage, toPreview } from './store-message.ts'
 
@@ -87,7 +88,8 @@ export function addReply(
       const moved = status ? withStatus(ctx, after, status) : after
       return snoozedUntil === undefined ? moved : { ...moved, snoozedUntil }
     }
-    const id = await storeMessage(ctx, ticket, { ...message, ...options, kind: 'reply' }, change)
+    const recipients = await replyRecipients(ctx, ticket, message)
+    const id = await storeMessage(ctx, ticket, { ...message, ...recipients, ...options, kind: 'reply' }, change)
     if (id === undefined) throw new AppError('conflict', 'This message has been stored before.')
     await recordChanges(ctx, ticket, source)
     return getMessage(ctx, id)
@@ -157,15 +159,17 @@ export interface Delivery {
   error?: string | null
   sendAt?: string | null
   emailMessageId?: string
+  /** The mailbox that it was sent from: answers find the message by both. */
+  mailboxId?: string
 }
 
 /** Records how the email of a reply fared. If it was taken back, the customer waits again. */
 export function setDelivery(ctx: Ctx, messageId: string, delivery: Delivery): Promise<TicketMessage> {
   return transaction(ctx, async (ctx) => {
     const { ticketId } = await getMessage(ctx, messageId)
-    const { status, error = null, sendAt, emailMessageId } = delivery
+    const { status, error = null, sendAt, emailMessageId, mailboxId } = delivery
     const ticket = status === 'canceled' ? await lockTicket(ctx, ticketId) : undefined
-    await queries.updateDelivery(ctx, messageId, { status, error, sendAt, emailMessageId })
+    await queries.updateDelivery(ctx, messageId, { status, error, sendAt, emailMessageId, mailboxId })
     if (ticket) await saveTicket(ctx, await refreshFromMessages(ctx, ticket))
     notifyTicketChanged(ctx, ticketId)
     return getMessage(ctx, messageId)

@@ -117,6 +117,25 @@ export const findByClientMessageId = (ctx: Ctx, ticketId: string, clientMessageI
         and client_message_id = ${clientMessageId}`,
   )
 
+const AnsweredMessage = Type.Object({
+  authorEmail: Nullable(Type.String()),
+  recipientsTo: Type.Array(Type.String()),
+  recipientsCc: Type.Array(Type.String()),
+})
+
+/** The customer's last message that a person wrote. */
+export const findAnsweredMessage = (ctx: Ctx, ticketId: string) =>
+  ctx.db.row(
+    AnsweredMessage,
+    sql`
+      select author_email, recipients_to, recipients_cc
+      from ticket_messages
+      where environment_id = ${ctx.environmentId} and ticket_id = ${ticketId} and kind = 'customer'
+        and not is_automatic
+      order by id desc
+      limit 1`,
+  )
+
 /** The newest message of the customer, if it is newer than this one. */
 export const findNewerCustomerMessage = (ctx: Ctx, ticketId: string, afterId: string) =>
   ctx.db.row(
@@ -134,13 +153,19 @@ export interface DeliveryRow {
   error: string | null
   sendAt: string | null | undefined
   emailMessageId: string | undefined
+  mailboxId: string | undefined
 }
 
-export const updateDelivery = (ctx: Ctx, id: string, { status, error, sendAt, emailMessageId }: DeliveryRow) =>
+export const updateDelivery = (
+  ctx: Ctx,
+  id: string,
+  { status, error, sendAt, emailMessageId, mailboxId }: DeliveryRow,
+) =>
   ctx.db.run(sql`
     update ticket_messages set delivery_status = ${status}, delivery_error = ${error},
       send_at = case when ${sendAt !== undefined}::boolean then ${sendAt ?? null}::timestamptz else send_at end,
-      email_message_id = coalesce(${emailMessageId ?? null}, email_message_id)
+      email_message_id = coalesce(${emailMessageId ?? null}, email_message_id),
+      mailbox_id = coalesce(${mailboxId ?? null}, mailbox_id)
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
 const Totals = Type.Object({

@@ -68,6 +68,9 @@ export const routes: Record<string, string> = {
   'collections.list': 'GET /v1/collections query list',
   'collections.products.list': 'GET /v1/collections/{handle}/products query list',
   'contact.send': 'POST /v1/contact body',
+  'csat.replaceSettings': 'PUT /v1/csat-settings body',
+  'csat.responses': 'GET /v1/csat-responses query list',
+  'csat.settings': 'GET /v1/csat-settings',
   'customers.consents.create': 'POST /v1/customers/{id}/consents body',
   'customers.consents.list': 'GET /v1/customers/{id}/consents query list',
   'customers.create': 'POST /v1/customers body',
@@ -152,6 +155,12 @@ export const routes: Record<string, string> = {
   'macros.get': 'GET /v1/macros/{id}',
   'macros.list': 'GET /v1/macros list',
   'macros.update': 'PATCH /v1/macros/{id} body',
+  'mailboxes.create': 'POST /v1/mailboxes body',
+  'mailboxes.delete': 'DELETE /v1/mailboxes/{id}',
+  'mailboxes.get': 'GET /v1/mailboxes/{id}',
+  'mailboxes.list': 'GET /v1/mailboxes query list',
+  'mailboxes.replaceInboundUrl': 'POST /v1/mailboxes/{id}/inbound-url',
+  'mailboxes.update': 'PATCH /v1/mailboxes/{id} body',
   'orders.cancel': 'POST /v1/orders/{id}/cancellation body',
   'orders.captures.create': 'POST /v1/orders/{id}/captures body',
   'orders.complete': 'POST /v1/orders/{id}/completion body',
@@ -269,11 +278,14 @@ export const routes: Record<string, string> = {
   'tickets.attachments.upload': 'POST /v1/tickets/attachments body',
   'tickets.bulkUpdate': 'POST /v1/tickets/bulk body',
   'tickets.create': 'POST /v1/tickets body',
+  'tickets.emails.list': 'GET /v1/tickets/{id}/emails query list',
   'tickets.events.list': 'GET /v1/tickets/{id}/events query list',
   'tickets.get': 'GET /v1/tickets/{id}',
   'tickets.list': 'GET /v1/tickets query list',
   'tickets.merge': 'POST /v1/tickets/{id}/merge body',
+  'tickets.messages.cancel': 'POST /v1/tickets/{id}/messages/{messageId}/cancel',
   'tickets.messages.list': 'GET /v1/tickets/{id}/messages query list',
+  'tickets.messages.retry': 'POST /v1/tickets/{id}/messages/{messageId}/retry',
   'tickets.notes.create': 'POST /v1/tickets/{id}/notes body',
   'tickets.previewMacro': 'POST /v1/tickets/{id}/macros/{macroId}/preview',
   'tickets.replies.create': 'POST /v1/tickets/{id}/replies body',
@@ -434,6 +446,14 @@ export interface Resources {
   contact: {
     /** Send a contact form: `POST /v1/contact` */
     send(body: OperationBody<'contact.send'>, options?: PostSettings): Promise<OperationResponse<'contact.send'>>
+  }
+  csat: {
+    /** Change the satisfaction survey: `PUT /v1/csat-settings` */
+    replaceSettings(body: OperationBody<'csat.replaceSettings'>, options?: CallSettings): Promise<OperationResponse<'csat.replaceSettings'>>
+    /** List ratings: `GET /v1/csat-responses` */
+    responses(query?: OperationQuery<'csat.responses'>, options?: CallSettings): List<OperationResponse<'csat.responses'>>
+    /** Get the satisfaction survey: `GET /v1/csat-settings` */
+    settings(options?: CallSettings): Promise<OperationResponse<'csat.settings'>>
   }
   customers: {
     consents: {
@@ -678,6 +698,20 @@ export interface Resources {
     list(options?: CallSettings): List<OperationResponse<'macros.list'>>
     /** Update a macro: `PATCH /v1/macros/{id}` */
     update(id: OperationParameter<'macros.update', 'id'>, body: OperationBody<'macros.update'>, options?: CallSettings): Promise<OperationResponse<'macros.update'>>
+  }
+  mailboxes: {
+    /** Create a mailbox: `POST /v1/mailboxes` */
+    create(body: OperationBody<'mailboxes.create'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.create'>>
+    /** Delete a mailbox: `DELETE /v1/mailboxes/{id}` */
+    delete(id: OperationParameter<'mailboxes.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.delete'>>
+    /** Get a mailbox: `GET /v1/mailboxes/{id}` */
+    get(id: OperationParameter<'mailboxes.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.get'>>
+    /** List mailboxes: `GET /v1/mailboxes` */
+    list(query?: OperationQuery<'mailboxes.list'>, options?: CallSettings): List<OperationResponse<'mailboxes.list'>>
+    /** Replace the inbound URL of a mailbox: `POST /v1/mailboxes/{id}/inbound-url` */
+    replaceInboundUrl(id: OperationParameter<'mailboxes.replaceInboundUrl', 'id'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.replaceInboundUrl'>>
+    /** Update a mailbox: `PATCH /v1/mailboxes/{id}` */
+    update(id: OperationParameter<'mailboxes.update', 'id'>, body: OperationBody<'mailboxes.update'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.update'>>
   }
   orders: {
     /** Cancel an order: `POST /v1/orders/{id}/cancellation` */
@@ -990,6 +1024,10 @@ export interface Resources {
     bulkUpdate(body: OperationBody<'tickets.bulkUpdate'>, options?: PostSettings): Promise<OperationResponse<'tickets.bulkUpdate'>>
     /** Create a ticket: `POST /v1/tickets` */
     create(body: OperationBody<'tickets.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.create'>>
+    emails: {
+      /** List the emails of a ticket: `GET /v1/tickets/{id}/emails` */
+      list(id: OperationParameter<'tickets.emails.list', 'id'>, query?: OperationQuery<'tickets.emails.list'>, options?: CallSettings): List<OperationResponse<'tickets.emails.list'>>
+    }
     events: {
       /** List the history of a ticket: `GET /v1/tickets/{id}/events` */
       list(id: OperationParameter<'tickets.events.list', 'id'>, query?: OperationQuery<'tickets.events.list'>, options?: CallSettings): List<OperationResponse<'tickets.events.list'>>
@@ -1001,8 +1039,12 @@ export interface Resources {
     /** Merge a ticket into another one: `POST /v1/tickets/{id}/merge` */
     merge(id: OperationParameter<'tickets.merge', 'id'>, body: OperationBody<'tickets.merge'>, options?: PostSettings): Promise<OperationResponse<'tickets.merge'>>
     messages: {
+      /** Cancel a reply: `POST /v1/tickets/{id}/messages/{messageId}/cancel` */
+      cancel(id: OperationParameter<'tickets.messages.cancel', 'id'>, messageId: OperationParameter<'tickets.messages.cancel', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.cancel'>>
       /** List the messages of a ticket: `GET /v1/tickets/{id}/messages` */
       list(id: OperationParameter<'tickets.messages.list', 'id'>, query?: OperationQuery<'tickets.messages.list'>, options?: CallSettings): List<OperationResponse<'tickets.messages.list'>>
+      /** Send a reply again: `POST /v1/tickets/{id}/messages/{messageId}/retry` */
+      retry(id: OperationParameter<'tickets.messages.retry', 'id'>, messageId: OperationParameter<'tickets.messages.retry', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.retry'>>
     }
     notes: {
       /** Add an internal note: `POST /v1/tickets/{id}/notes` */

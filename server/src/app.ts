@@ -78,6 +78,8 @@ import { themeModule } from './modules/theme/module.ts'
 import { ticketActionsModule } from './modules/ticket-actions/module.ts'
 import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketReportsModule } from './modules/ticket-reports/module.ts'
+
+import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
 

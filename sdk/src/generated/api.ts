@@ -1248,7 +1248,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description Deletes their contacts, addresses, consents and notes too. Customers with orders or points return 409.
+         * @description Deletes their contacts, addresses, consents and notes too. Customers with orders, points, store credit or tickets return 409: erase their data instead.
          */
         delete: operations["customers.delete"];
         options?: never;
@@ -3216,6 +3216,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mailboxes
+         * @description Newest first. Email to a mailbox becomes a ticket, and replies leave from it.
+         */
+        get: operations["mailboxes.list"];
+        put?: never;
+        /**
+         * Create a mailbox
+         * @description At most 50 per environment. An address that another mailbox has returns 409.
+         */
+        post: operations["mailboxes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a mailbox
+         * @description To update it, send its `ETag` as `If-Match`.
+         */
+        get: operations["mailboxes.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mailbox
+         * @description Its tickets stay. Email to its address is rejected.
+         */
+        delete: operations["mailboxes.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a mailbox
+         * @description Fields you omit keep their value. `signingKey: null` removes the key.
+         */
+        patch: operations["mailboxes.update"];
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}/inbound-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the inbound URL of a mailbox
+         * @description The previous URL stops working at once. Enter the new one at the email provider.
+         */
+        post: operations["mailboxes.replaceInboundUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets": {
         parameters: {
             query?: never;
@@ -3471,10 +3543,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download an attachment
-         * @description Returns the file, always as a download.
-         */
+        /** Download an attachment */
         get: operations["tickets.attachments.download"];
         put?: never;
         post?: never;
@@ -3511,16 +3580,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List ticket statuses
-         * @description Returns them by `position`.
-         */
+        /** List ticket statuses */
         get: operations["ticketStatuses.list"];
         put?: never;
-        /**
-         * Create a ticket status
-         * @description Its category says what it means: `open`, `pending` or `resolved`.
-         */
+        /** Create a ticket status */
         post: operations["ticketStatuses.create"];
         delete?: never;
         options?: never;
@@ -3559,10 +3622,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List teams
-         * @description Returns all teams by name.
-         */
+        /** List teams */
         get: operations["teams.list"];
         put?: never;
         /**
@@ -3583,10 +3643,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a team
-         * @description Returns the team with its members.
-         */
+        /** Get a team */
         get: operations["teams.get"];
         put?: never;
         post?: never;
@@ -3611,10 +3668,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List ticket fields
-         * @description Returns the definitions of custom fields by `position`.
-         */
+        /** List ticket fields */
         get: operations["ticketFields.list"];
         put?: never;
         /**
@@ -3650,6 +3704,465 @@ export interface paths {
          * @description Fields you omit keep their value. The key and the type can’t change.
          */
         patch: operations["ticketFields.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List actions
+         * @description What was done for the customer of a ticket, newest first.
+         */
+        get: operations["tickets.actions.list"];
+        put?: never;
+        /**
+         * Perform an action
+         * @description Refunds, exchanges or emails an order, or gives the customer points, store credit or a discount code. Each action has the same rules, roles and errors as its own endpoint, and is recorded on the ticket; its order is linked to the ticket. A rejected action changes nothing. Check `status` of a refund: a `pending` one finishes by itself, a `failed` one was declined by the provider.
+         */
+        post: operations["tickets.actions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ticket report
+         * @description Volume, response and resolution times of the help desk, per day or by agent, tag or channel. At most 400 days, in the shop’s time zone. Times are in calendar minutes and, with `businessHoursId`, in minutes of these business hours.
+         */
+        get: operations["reports.tickets.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/macros": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List macros
+         * @description Returns all of them by name. Members see those that they may use; keys see all.
+         */
+        get: operations["macros.list"];
+        put?: never;
+        /**
+         * Create a macro
+         * @description A saved reply with changes of the ticket. Agents create private macros; admins share them.
+         */
+        post: operations["macros.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/macros/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a macro */
+        get: operations["macros.get"];
+        put?: never;
+        post?: never;
+        /** Delete a macro */
+        delete: operations["macros.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a macro
+         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["macros.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/macros/{macroId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a macro
+         * @description Returns the text with the values of the ticket. Nothing changes.
+         */
+        post: operations["tickets.previewMacro"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/macros/{macroId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a macro
+         * @description Changes the ticket and returns the text. Send it with `POST /v1/tickets/:id/replies`.
+         */
+        post: operations["tickets.applyMacro"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ticket rules
+         * @description Returns all of them in the order in which they run.
+         */
+        get: operations["ticketRules.list"];
+        put?: never;
+        /**
+         * Create a ticket rule
+         * @description Changes tickets that match, when something happens or as time passes. Changes made by rules start no rules. Try it with `POST /v1/ticket-rules/dry-run` first.
+         */
+        post: operations["ticketRules.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a ticket rule */
+        get: operations["ticketRules.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket rule
+         * @description What it has done stays.
+         */
+        delete: operations["ticketRules.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket rule
+         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["ticketRules.update"];
+        trace?: never;
+    };
+    "/v1/ticket-rules/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a ticket rule
+         * @description Evaluates the tickets of the last 30 days as they are now, and returns how many match and what would change. Nothing is stored or sent.
+         */
+        post: operations["ticketRules.dryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-rules/auto-close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the auto-close setting */
+        get: operations["ticketRules.autoClose"];
+        /**
+         * Change the auto-close setting
+         * @description Resolves tickets that have been pending without a message for this many days. Checked every hour. A customer who answers reopens the ticket.
+         */
+        put: operations["ticketRules.replaceAutoClose"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/business-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List business hours
+         * @description Returns all of them, oldest first.
+         */
+        get: operations["businessHours.list"];
+        put?: never;
+        /**
+         * Create business hours
+         * @description Weekly hours of a team in its time zone, with holidays. SLA policies count within them.
+         */
+        post: operations["businessHours.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/business-hours/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get business hours */
+        get: operations["businessHours.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete business hours
+         * @description Returns 409 while SLA policies use them.
+         */
+        delete: operations["businessHours.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update business hours
+         * @description Fields you omit keep their value. Tickets follow the new hours from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["businessHours.update"];
+        trace?: never;
+    };
+    "/v1/sla-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SLA policies
+         * @description Returns all of them by position: the first one that matches a ticket applies.
+         */
+        get: operations["slaPolicies.list"];
+        put?: never;
+        /**
+         * Create an SLA policy
+         * @description Targets for replies and resolution. `ticket.sla_warning` and `ticket.sla_breached` tell when one is about to be missed, or was. Tickets follow a new policy from their next change on.
+         */
+        post: operations["slaPolicies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sla-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an SLA policy */
+        get: operations["slaPolicies.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an SLA policy
+         * @description Its targets no longer count for any ticket.
+         */
+        delete: operations["slaPolicies.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an SLA policy
+         * @description Fields you omit keep their value. Tickets follow the new targets from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["slaPolicies.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/sla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the SLA of a ticket
+         * @description Returns its targets with their due times. Without a policy, there are none.
+         */
+        get: operations["tickets.sla"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-slas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SLAs of tickets
+         * @description For the tickets of a list. Tickets without targets are left out.
+         */
+        get: operations["ticketSlas.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/csat-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the satisfaction survey */
+        get: operations["csat.settings"];
+        /**
+         * Change the satisfaction survey
+         * @description When a ticket by email is resolved, its requester is asked once how satisfied they are. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        put: operations["csat.replaceSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/csat-responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ratings
+         * @description Returns the answers to satisfaction surveys, newest first.
+         */
+        get: operations["csat.responses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the emails of a ticket
+         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
+         */
+        get: operations["tickets.emails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a reply
+         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
+         */
+        post: operations["tickets.messages.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a reply again
+         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
+         */
+        post: operations["tickets.messages.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -5043,7 +5556,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -5051,7 +5564,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -6252,6 +6765,48 @@ export interface components {
             multiplierPercent: number;
             perks: string[];
         };
+        MailboxCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.created";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.deleted";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.updated";
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @description Maximum number of units of a variant in one order, across all its items. Null means no limit.
          * @example 5
@@ -6560,11 +7115,7 @@ export interface components {
             verified?: boolean;
         };
         NewEmail: {
-            /**
-             * @description Kind of email. Gift cards and login codes are sent when they are created.
-             * @enum {string}
-             */
-            kind: "order_confirmation" | "order_shipped" | "order_refunded";
+            kind: components["schemas"]["OrderEmailKind"];
             orderId: components["schemas"]["OrderId"];
             /** @description For `order_shipped`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
@@ -6590,16 +7141,17 @@ export interface components {
          */
         NewExchange: {
             returns: components["schemas"]["NewReturnItem"][];
-            items: {
-                variantId: components["schemas"]["VariantId"];
-                quantity: number;
-            }[];
+            items: components["schemas"]["NewExchangeItem"][];
             payment?: components["schemas"]["PaymentChoice"];
             /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
             expectedTotal?: components["schemas"]["Money"];
             /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
             expectedDue?: components["schemas"]["Money"];
             note?: string | null;
+        };
+        NewExchangeItem: {
+            variantId: components["schemas"]["VariantId"];
+            quantity: number;
         };
         /**
          * @example {
@@ -6992,11 +7544,7 @@ export interface components {
             shipping?: components["schemas"]["NonNegativeMoney"];
             /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
             amount?: components["schemas"]["NonNegativeMoney"];
-            /**
-             * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
-             * @enum {string}
-             */
-            method?: "original_payment" | "store_credit";
+            method?: components["schemas"]["NewRefundMethod"];
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
@@ -7008,10 +7556,18 @@ export interface components {
             /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
             restock?: boolean;
         };
+        /**
+         * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
+         * @enum {string}
+         */
+        NewRefundMethod: "original_payment" | "store_credit";
         NewReply: {
             text: components["schemas"]["TicketMessageText"];
             html?: components["schemas"]["TicketMessageHtml"];
             attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            /** @description Defaults to the author of the last customer message. */
+            to?: components["schemas"]["EmailAddress"][];
+            /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
             cc?: components["schemas"]["EmailAddress"][];
             statusId?: components["schemas"]["TicketStatusId"];
             /** Format: date-time */
@@ -7215,6 +7771,76 @@ export interface components {
             customFields?: components["schemas"]["TicketCustomFields"];
             followerIds?: components["schemas"]["TicketFollowerIds"];
             orderIds?: components["schemas"]["TicketOrderIds"];
+        };
+        NewTicketAction: {
+            /** @constant */
+            type: "refund";
+            orderId: components["schemas"]["OrderId"];
+            /** @description Units are refunded as they were charged, with tax and after discounts. */
+            items?: components["schemas"]["NewRefundItem"][];
+            /** @description The part of the shipping cost, including tax, to refund. */
+            shipping?: components["schemas"]["NonNegativeMoney"];
+            /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
+            amount?: components["schemas"]["NonNegativeMoney"];
+            method?: components["schemas"]["NewRefundMethod"];
+            /** @description A word or two for your reports. */
+            reason?: string;
+            /** @description A note for your staff. */
+            staffNote?: string;
+        } | {
+            /** @constant */
+            type: "resend";
+            orderId: components["schemas"]["OrderId"];
+            kind?: components["schemas"]["OrderEmailKind"];
+            /** @description For `order_shipped`. Defaults to the latest. */
+            fulfillmentId?: components["schemas"]["FulfillmentId"];
+            /** @description For `order_refunded`. Defaults to the latest. */
+            refundId?: components["schemas"]["RefundId"];
+            /** @description An email of this order, instead of `kind`. */
+            emailId?: components["schemas"]["EmailId"];
+        } | {
+            /** @constant */
+            type: "exchange";
+            orderId: components["schemas"]["OrderId"];
+            returns: components["schemas"]["NewReturnItem"][];
+            items: components["schemas"]["NewExchangeItem"][];
+            payment?: components["schemas"]["PaymentChoice"];
+            /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
+            expectedTotal?: components["schemas"]["Money"];
+            /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
+            expectedDue?: components["schemas"]["Money"];
+            note?: string | null;
+        } | {
+            /** @constant */
+            type: "goodwill_points";
+            /** @example 250 */
+            points: number;
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "store_credit";
+            amount: {
+                /** @example 1500 */
+                amount: number;
+                currency: components["schemas"]["CurrencyCode"];
+            };
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "discount_code";
+            /** @description At most two decimals. */
+            percentage?: number;
+            /** @description A fixed amount off the order, instead of `percentage`. */
+            amount?: components["schemas"]["PositiveMoney"];
+            /** @description What the items must cost before discounts. */
+            minimum?: components["schemas"]["PositiveMoney"];
+            /** Format: date-time */
+            expiresAt?: string;
+            orderId?: components["schemas"]["OrderId"];
         };
         NewTicketField: {
             key: components["schemas"]["TicketFieldKey"];
@@ -7506,6 +8132,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description Kind of email. Gift cards and login codes are sent when they are created.
+         * @enum {string}
+         */
+        OrderEmailKind: "order_confirmation" | "order_shipped" | "order_refunded";
         OrderExchangedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -9200,12 +9831,21 @@ export interface components {
         SegmentCondition: {
             /** @enum {string} */
             field: "orders" | "spent" | "average_order";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: number;
         } | {
+            /** @constant */
+            field: "open_tickets";
+            operator: components["schemas"]["SegmentNumberOperator"];
+            value: number;
+        } | {
+            /** @constant */
+            field: "last_rating";
+            operator: components["schemas"]["SegmentNumberOperator"];
+            value: components["schemas"]["RfmScore"];
+        } | {
             /** @enum {string} */
-            field: "first_order" | "last_order" | "created";
+            field: "first_order" | "last_order" | "created" | "last_ticket";
             /** @enum {string} */
             operator: "before" | "after" | "in_last_days" | "over_days_ago";
             /** @description A time, or a number of days. Days are counted back from `refreshedAt`. */
@@ -9346,6 +9986,8 @@ export interface components {
         };
         /** @example Big spenders */
         SegmentName: string;
+        /** @enum {string} */
+        SegmentNumberOperator: "is" | "at_least" | "at_most";
         SegmentPreview: {
             /** @description Number of customers who match. */
             count: number;
@@ -9972,6 +10614,55 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        TicketAction: {
+            id: components["schemas"]["TicketActionId"];
+            ticketId: components["schemas"]["TicketId"];
+            type: components["schemas"]["TicketActionType"];
+            /** @description That of the refund; anything else is `completed` at once. */
+            status: components["schemas"]["RefundStatus"];
+            orderId: components["schemas"]["OrderId"] | null;
+            /** @description Who got points or store credit. */
+            customerId: components["schemas"]["CustomerId"] | null;
+            amount: components["schemas"]["Money"] | null;
+            points: number | null;
+            percentage: number | null;
+            reason: string | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            returnId: components["schemas"]["ReturnId"] | null;
+            /** @description The order of an exchange. */
+            newOrderId: components["schemas"]["OrderId"] | null;
+            emailId: components["schemas"]["EmailId"] | null;
+            promotionId: components["schemas"]["PromotionId"] | null;
+            /** @description The discount code. */
+            code: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketActionId: string;
+        TicketActionList: {
+            data: components["schemas"]["TicketAction"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketActionPerformedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.action_performed";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                actionId: components["schemas"]["TicketActionId"];
+                action: components["schemas"]["TicketActionType"];
+                orderId?: components["schemas"]["OrderId"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        TicketActionType: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
         TicketAttachment: {
             id: components["schemas"]["TicketAttachmentId"];
             name: string;
@@ -10001,6 +10692,12 @@ export interface components {
             ticketIds: components["schemas"]["TicketId"][];
             changes: components["schemas"]["TicketChanges"];
         };
+        TicketBusinessTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
+        };
         TicketChanges: {
             subject?: components["schemas"]["TicketSubject"];
             customerId?: components["schemas"]["CustomerId"] | null;
@@ -10014,6 +10711,7 @@ export interface components {
             orderIds?: components["schemas"]["TicketOrderIds"];
             addTags?: components["schemas"]["TicketTags"];
             removeTags?: components["schemas"]["TicketTags"];
+            addOrderIds?: components["schemas"]["TicketOrderIds"];
             /** Format: date-time */
             snoozedUntil?: string | null;
             spam?: boolean;
@@ -10155,6 +10853,23 @@ export interface components {
         };
         /** @description From `POST /v1/tickets/attachments`. */
         TicketMessageAttachmentIds: components["schemas"]["TicketAttachmentId"][];
+        TicketMessageBouncedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_bounced";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
+                status: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         TicketMessageCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10166,6 +10881,22 @@ export interface components {
                 ticketId: components["schemas"]["TicketId"];
                 messageId: components["schemas"]["TicketMessageId"];
                 kind: components["schemas"]["TicketMessageKind"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_failed";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
+                /** @enum {string} */
+                kind: "reply" | "acknowledgment" | "csat";
             };
             /** Format: date-time */
             createdAt: string;
@@ -10187,6 +10918,123 @@ export interface components {
         TicketOrderIds: components["schemas"]["OrderId"][];
         /** @enum {string} */
         TicketPriority: "low" | "normal" | "high" | "urgent";
+        TicketRatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.rated";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
+                surveyId: string;
+                rating: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketReport: {
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            to: string;
+            timeZone: string;
+            groupBy: components["schemas"]["TicketReportGrouping"];
+            totals: {
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            };
+            /** @description Days in their order, without gaps; other groups by the number of tickets created. */
+            data: {
+                /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
+                key: string | null;
+                /** @description The agent’s name. Null for other groups, and for former members. */
+                label: string | null;
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            }[];
+            nextCursor: null;
+        };
+        /**
+         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
+         * @enum {string}
+         */
+        TicketReportGrouping: "day" | "agent" | "tag" | "channel";
+        TicketSatisfaction: {
+            /** @description From 1 to 5. */
+            average: number;
+            /** @description The number of ratings. */
+            count: number;
+        };
+        TicketSlaBreachedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.sla_breached";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                policyId: string;
+                /** @enum {string} */
+                metric: "first_response" | "next_response" | "resolution";
+                /** Format: date-time */
+                dueAt: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSlaWarningEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.sla_warning";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                policyId: string;
+                /** @enum {string} */
+                metric: "first_response" | "next_response" | "resolution";
+                /** Format: date-time */
+                dueAt: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @enum {string} */
         TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
@@ -10246,6 +11094,14 @@ export interface components {
         /** @example Where is my order? */
         TicketSubject: string;
         TicketTags: string[];
+        TicketTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
+            /** @description The same within the business hours. Null without `businessHoursId`. */
+            business: components["schemas"]["TicketBusinessTimes"] | null;
+        };
         TicketUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10787,6 +11643,7 @@ export interface components {
         Limit: number;
         LineId: string;
         LocationId: components["schemas"]["LocationId"];
+        MacroId: string;
         /** @description Highest price, in the smallest unit of the currency, such as cents. */
         MaxPrice: number;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
@@ -10815,6 +11672,7 @@ export interface components {
         TeamId: components["schemas"]["TeamId"];
         TicketFieldKey: components["schemas"]["TicketFieldKey"];
         TicketId: components["schemas"]["TicketId"];
+        TicketMessageId: components["schemas"]["TicketMessageId"];
         TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         VariantId: components["schemas"]["VariantId"];
@@ -14129,6 +14987,16 @@ export interface operations {
                             status: string;
                         } | {
                             /** @constant */
+                            kind: "ticket";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            ticketId: components["schemas"]["TicketId"];
+                            number: number;
+                            subject: string;
+                            status: components["schemas"]["TicketStatusCategory"];
+                        } | {
+                            /** @constant */
                             kind: "consent";
                             id: string;
                             /** Format: date-time */
@@ -16096,7 +16964,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -16127,7 +16995,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -18294,6 +19162,428 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "mailboxes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example support@shop.example */
+                            address: string;
+                            name: string;
+                            signature: string;
+                            /** @description Email to an inactive mailbox is rejected. */
+                            active: boolean;
+                            /**
+                             * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                             * @enum {string}
+                             */
+                            provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                            hasSigningKey: boolean;
+                            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                            inboundUrl: string | null;
+                            trustedAuthenticationHosts: string[];
+                            /** @description Confirms each new ticket to its requester. */
+                            acknowledgment: {
+                                active: boolean;
+                                /** @description Markdown. */
+                                text: string;
+                            };
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address?: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.replaceInboundUrl": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "tickets.list": {
         parameters: {
             query?: {
@@ -19287,6 +20577,3467 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.actions.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketActionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.actions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketAction"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketAction"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reports.tickets.get": {
+        parameters: {
+            query?: {
+                /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
+                from?: string;
+                /** @description The last day, in the shop’s time zone. Defaults to today. */
+                to?: string;
+                groupBy?: components["schemas"]["TicketReportGrouping"];
+                /** @description Adds the times in minutes of these business hours. */
+                businessHoursId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketReport"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example Order shipped */
+                            name: components["schemas"]["SegmentName"];
+                            /**
+                             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                             */
+                            body: string;
+                            actions: ({
+                                /** @constant */
+                                type: "set_status";
+                                statusId: components["schemas"]["TicketStatusId"];
+                            } | {
+                                /** @constant */
+                                type: "set_priority";
+                                priority: components["schemas"]["TicketPriority"];
+                            } | {
+                                /** @constant */
+                                type: "assign";
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "set_team";
+                                teamId: components["schemas"]["TeamId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "add_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "remove_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "snooze";
+                                minutes: number;
+                            } | {
+                                /** @constant */
+                                type: "assign_to_me";
+                            })[];
+                            /**
+                             * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                             * @enum {string}
+                             */
+                            availability: "all" | "team" | "private";
+                            teamId: components["schemas"]["TeamId"] | null;
+                            /** @description The member who created it. */
+                            ownerId: components["schemas"]["UserId"] | null;
+                            usageCount: number;
+                            /** Format: date-time */
+                            lastUsedAt: string | null;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Order shipped */
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                     */
+                    body?: string;
+                    actions?: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "assign_to_me";
+                    })[];
+                    /**
+                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                     * @enum {string}
+                     */
+                    availability?: "all" | "team" | "private";
+                    teamId?: components["schemas"]["TeamId"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Order shipped */
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                         */
+                        body: string;
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "assign_to_me";
+                        })[];
+                        /**
+                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                         * @enum {string}
+                         */
+                        availability: "all" | "team" | "private";
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
+                        usageCount: number;
+                        /** Format: date-time */
+                        lastUsedAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Order shipped */
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                         */
+                        body: string;
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "assign_to_me";
+                        })[];
+                        /**
+                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                         * @enum {string}
+                         */
+                        availability: "all" | "team" | "private";
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
+                        usageCount: number;
+                        /** Format: date-time */
+                        lastUsedAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Order shipped */
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                     */
+                    body?: string;
+                    actions?: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "assign_to_me";
+                    })[];
+                    /**
+                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                     * @enum {string}
+                     */
+                    availability?: "all" | "team" | "private";
+                    teamId?: components["schemas"]["TeamId"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Order shipped */
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                         */
+                        body: string;
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "assign_to_me";
+                        })[];
+                        /**
+                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                         * @enum {string}
+                         */
+                        availability: "all" | "team" | "private";
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
+                        usageCount: number;
+                        /** Format: date-time */
+                        lastUsedAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.previewMacro": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+                macroId: components["parameters"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With the values of this ticket. A missing value is empty. */
+                        body: string;
+                        /**
+                         * @description Placeholders without a value.
+                         * @example [
+                         *       "order.number"
+                         *     ]
+                         */
+                        missing: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.applyMacro": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                macroId: components["parameters"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ticket: components["schemas"]["Ticket"];
+                        /** @description With the values of this ticket. A missing value is empty. */
+                        body: string;
+                        /**
+                         * @description Placeholders without a value.
+                         * @example [
+                         *       "order.number"
+                         *     ]
+                         */
+                        missing: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example Refunds to billing */
+                            name: components["schemas"]["SegmentName"];
+                            active: boolean;
+                            /**
+                             * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                             * @enum {string}
+                             */
+                            trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                            /**
+                             * @description Without conditions, the rule is for all tickets.
+                             * @example {
+                             *       "match": "all",
+                             *       "conditions": [
+                             *         {
+                             *           "field": "subject",
+                             *           "operator": "contains",
+                             *           "value": "refund"
+                             *         }
+                             *       ]
+                             *     }
+                             */
+                            conditions: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketChannel"][];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketPriority"][];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusCategory"][];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusId"][];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: components["schemas"]["TicketFieldKey"];
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description Each group counts like one condition. */
+                                groups?: {
+                                    match: components["schemas"]["CollectionMatch"];
+                                    conditions: ({
+                                        /** @enum {string} */
+                                        field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                        /** @enum {string} */
+                                        operator: "contains" | "not_contains";
+                                        value: string;
+                                    } | {
+                                        /** @constant */
+                                        field: "channel";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: components["schemas"]["TicketChannel"][];
+                                    } | {
+                                        /** @constant */
+                                        field: "priority";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: components["schemas"]["TicketPriority"][];
+                                    } | {
+                                        /** @constant */
+                                        field: "category";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: components["schemas"]["TicketStatusCategory"][];
+                                    } | {
+                                        /** @constant */
+                                        field: "status";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: components["schemas"]["TicketStatusId"][];
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "assignee" | "team" | "mailbox";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: string[];
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "tags" | "customer_tags";
+                                        /** @enum {string} */
+                                        operator: "any_of" | "all_of" | "none_of";
+                                        value: string[];
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "customer_orders" | "customer_spent";
+                                        /** @enum {string} */
+                                        operator: "at_least" | "at_most";
+                                        value: number;
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                        /** @enum {string} */
+                                        operator: "at_least" | "at_most";
+                                        value: number;
+                                    } | {
+                                        /** @constant */
+                                        field: "custom_field";
+                                        key: components["schemas"]["TicketFieldKey"];
+                                        operator: components["schemas"]["SegmentEqualityOperator"];
+                                        value: string | number | boolean;
+                                    })[];
+                                }[];
+                            };
+                            actions: ({
+                                /** @constant */
+                                type: "set_status";
+                                statusId: components["schemas"]["TicketStatusId"];
+                            } | {
+                                /** @constant */
+                                type: "set_priority";
+                                priority: components["schemas"]["TicketPriority"];
+                            } | {
+                                /** @constant */
+                                type: "assign";
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "set_team";
+                                teamId: components["schemas"]["TeamId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "add_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "remove_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "snooze";
+                                minutes: number;
+                            } | {
+                                /** @constant */
+                                type: "send_reply";
+                                text: string;
+                            } | {
+                                /** @constant */
+                                type: "add_note";
+                                text: string;
+                            } | {
+                                /** @constant */
+                                type: "stop";
+                            })[];
+                            /** @description Rules run in this order. */
+                            position: number;
+                            /** @description How many tickets it has changed. */
+                            runCount: number;
+                            /** Format: date-time */
+                            lastRunAt: string | null;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Refunds to billing */
+                    name: components["schemas"]["SegmentName"];
+                    active?: boolean;
+                    /**
+                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                     * @enum {string}
+                     */
+                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                    /**
+                     * @description Without conditions, the rule is for all tickets.
+                     * @example {
+                     *       "match": "all",
+                     *       "conditions": [
+                     *         {
+                     *           "field": "subject",
+                     *           "operator": "contains",
+                     *           "value": "refund"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        match: components["schemas"]["CollectionMatch"];
+                        conditions: ({
+                            /** @enum {string} */
+                            field: "subject" | "body" | "subject_or_body" | "requester_email";
+                            /** @enum {string} */
+                            operator: "contains" | "not_contains";
+                            value: string;
+                        } | {
+                            /** @constant */
+                            field: "channel";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketChannel"][];
+                        } | {
+                            /** @constant */
+                            field: "priority";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketPriority"][];
+                        } | {
+                            /** @constant */
+                            field: "category";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusCategory"][];
+                        } | {
+                            /** @constant */
+                            field: "status";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusId"][];
+                        } | {
+                            /** @enum {string} */
+                            field: "assignee" | "team" | "mailbox";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "tags" | "customer_tags";
+                            /** @enum {string} */
+                            operator: "any_of" | "all_of" | "none_of";
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "customer_orders" | "customer_spent";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @constant */
+                            field: "custom_field";
+                            key: components["schemas"]["TicketFieldKey"];
+                            operator: components["schemas"]["SegmentEqualityOperator"];
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Each group counts like one condition. */
+                        groups?: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                        }[];
+                    };
+                    actions: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "send_reply";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "add_note";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "stop";
+                    })[];
+                    /** @description Rules run in this order. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Refunds to billing */
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /**
+                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                         * @enum {string}
+                         */
+                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                        /**
+                         * @description Without conditions, the rule is for all tickets.
+                         * @example {
+                         *       "match": "all",
+                         *       "conditions": [
+                         *         {
+                         *           "field": "subject",
+                         *           "operator": "contains",
+                         *           "value": "refund"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                            /** @description Each group counts like one condition. */
+                            groups?: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketChannel"][];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketPriority"][];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusCategory"][];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusId"][];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: components["schemas"]["TicketFieldKey"];
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                            }[];
+                        };
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "send_reply";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "add_note";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "stop";
+                        })[];
+                        /** @description Rules run in this order. */
+                        position: number;
+                        /** @description How many tickets it has changed. */
+                        runCount: number;
+                        /** Format: date-time */
+                        lastRunAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Refunds to billing */
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /**
+                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                         * @enum {string}
+                         */
+                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                        /**
+                         * @description Without conditions, the rule is for all tickets.
+                         * @example {
+                         *       "match": "all",
+                         *       "conditions": [
+                         *         {
+                         *           "field": "subject",
+                         *           "operator": "contains",
+                         *           "value": "refund"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                            /** @description Each group counts like one condition. */
+                            groups?: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketChannel"][];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketPriority"][];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusCategory"][];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusId"][];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: components["schemas"]["TicketFieldKey"];
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                            }[];
+                        };
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "send_reply";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "add_note";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "stop";
+                        })[];
+                        /** @description Rules run in this order. */
+                        position: number;
+                        /** @description How many tickets it has changed. */
+                        runCount: number;
+                        /** Format: date-time */
+                        lastRunAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Refunds to billing */
+                    name?: components["schemas"]["SegmentName"];
+                    active?: boolean;
+                    /**
+                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                     * @enum {string}
+                     */
+                    trigger?: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                    /**
+                     * @description Without conditions, the rule is for all tickets.
+                     * @example {
+                     *       "match": "all",
+                     *       "conditions": [
+                     *         {
+                     *           "field": "subject",
+                     *           "operator": "contains",
+                     *           "value": "refund"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        match: components["schemas"]["CollectionMatch"];
+                        conditions: ({
+                            /** @enum {string} */
+                            field: "subject" | "body" | "subject_or_body" | "requester_email";
+                            /** @enum {string} */
+                            operator: "contains" | "not_contains";
+                            value: string;
+                        } | {
+                            /** @constant */
+                            field: "channel";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketChannel"][];
+                        } | {
+                            /** @constant */
+                            field: "priority";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketPriority"][];
+                        } | {
+                            /** @constant */
+                            field: "category";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusCategory"][];
+                        } | {
+                            /** @constant */
+                            field: "status";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusId"][];
+                        } | {
+                            /** @enum {string} */
+                            field: "assignee" | "team" | "mailbox";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "tags" | "customer_tags";
+                            /** @enum {string} */
+                            operator: "any_of" | "all_of" | "none_of";
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "customer_orders" | "customer_spent";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @constant */
+                            field: "custom_field";
+                            key: components["schemas"]["TicketFieldKey"];
+                            operator: components["schemas"]["SegmentEqualityOperator"];
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Each group counts like one condition. */
+                        groups?: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                        }[];
+                    };
+                    actions?: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "send_reply";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "add_note";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "stop";
+                    })[];
+                    /** @description Rules run in this order. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Refunds to billing */
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /**
+                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                         * @enum {string}
+                         */
+                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                        /**
+                         * @description Without conditions, the rule is for all tickets.
+                         * @example {
+                         *       "match": "all",
+                         *       "conditions": [
+                         *         {
+                         *           "field": "subject",
+                         *           "operator": "contains",
+                         *           "value": "refund"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                            /** @description Each group counts like one condition. */
+                            groups?: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketChannel"][];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketPriority"][];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusCategory"][];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusId"][];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: components["schemas"]["TicketFieldKey"];
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                            }[];
+                        };
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "send_reply";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "add_note";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "stop";
+                        })[];
+                        /** @description Rules run in this order. */
+                        position: number;
+                        /** @description How many tickets it has changed. */
+                        runCount: number;
+                        /** Format: date-time */
+                        lastRunAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                     * @enum {string}
+                     */
+                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                    /**
+                     * @description Without conditions, the rule is for all tickets.
+                     * @example {
+                     *       "match": "all",
+                     *       "conditions": [
+                     *         {
+                     *           "field": "subject",
+                     *           "operator": "contains",
+                     *           "value": "refund"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        match: components["schemas"]["CollectionMatch"];
+                        conditions: ({
+                            /** @enum {string} */
+                            field: "subject" | "body" | "subject_or_body" | "requester_email";
+                            /** @enum {string} */
+                            operator: "contains" | "not_contains";
+                            value: string;
+                        } | {
+                            /** @constant */
+                            field: "channel";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketChannel"][];
+                        } | {
+                            /** @constant */
+                            field: "priority";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketPriority"][];
+                        } | {
+                            /** @constant */
+                            field: "category";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusCategory"][];
+                        } | {
+                            /** @constant */
+                            field: "status";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusId"][];
+                        } | {
+                            /** @enum {string} */
+                            field: "assignee" | "team" | "mailbox";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "tags" | "customer_tags";
+                            /** @enum {string} */
+                            operator: "any_of" | "all_of" | "none_of";
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "customer_orders" | "customer_spent";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @constant */
+                            field: "custom_field";
+                            key: components["schemas"]["TicketFieldKey"];
+                            operator: components["schemas"]["SegmentEqualityOperator"];
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Each group counts like one condition. */
+                        groups?: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                        }[];
+                    };
+                    actions: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "send_reply";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "add_note";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "stop";
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of tickets of the last 30 days that were evaluated. */
+                        evaluated: number;
+                        matched: number;
+                        /** @description False if there were too many tickets to evaluate all; the newest were. */
+                        complete: boolean;
+                        /** @description The newest ten that match, with what would change. */
+                        sample: {
+                            ticketId: components["schemas"]["TicketId"];
+                            number: number;
+                            subject: string;
+                            changes: {
+                                field: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            /** @description The text that would be sent. */
+                            reply: string | null;
+                            note: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.autoClose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /** @example 7 */
+                        pendingDays: number;
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.replaceAutoClose": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    active: boolean;
+                    /** @example 7 */
+                    pendingDays: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /** @example 7 */
+                        pendingDays: number;
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: components["schemas"]["SegmentName"];
+                            /**
+                             * @description IANA time zone.
+                             * @example Europe/Berlin
+                             */
+                            timeZone: string;
+                            /** @description In local time. They must not overlap. */
+                            intervals: {
+                                /** @enum {string} */
+                                day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                                /** @example 09:00 */
+                                start: string;
+                                /**
+                                 * @description `24:00` is the end of the day.
+                                 * @example 17:30
+                                 */
+                                end: string;
+                            }[];
+                            /** @description Whole days on which nobody works. */
+                            holidays: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-12-25
+                                 */
+                                date: string;
+                                name?: string;
+                            }[];
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description IANA time zone.
+                     * @example Europe/Berlin
+                     */
+                    timeZone: string;
+                    /** @description In local time. They must not overlap. */
+                    intervals: {
+                        /** @enum {string} */
+                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description `24:00` is the end of the day.
+                         * @example 17:30
+                         */
+                        end: string;
+                    }[];
+                    /** @description Whole days on which nobody works. */
+                    holidays?: {
+                        /**
+                         * Format: date
+                         * @example 2026-12-25
+                         */
+                        date: string;
+                        name?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description IANA time zone.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /** @description In local time. They must not overlap. */
+                        intervals: {
+                            /** @enum {string} */
+                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                            /** @example 09:00 */
+                            start: string;
+                            /**
+                             * @description `24:00` is the end of the day.
+                             * @example 17:30
+                             */
+                            end: string;
+                        }[];
+                        /** @description Whole days on which nobody works. */
+                        holidays: {
+                            /**
+                             * Format: date
+                             * @example 2026-12-25
+                             */
+                            date: string;
+                            name?: string;
+                        }[];
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description IANA time zone.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /** @description In local time. They must not overlap. */
+                        intervals: {
+                            /** @enum {string} */
+                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                            /** @example 09:00 */
+                            start: string;
+                            /**
+                             * @description `24:00` is the end of the day.
+                             * @example 17:30
+                             */
+                            end: string;
+                        }[];
+                        /** @description Whole days on which nobody works. */
+                        holidays: {
+                            /**
+                             * Format: date
+                             * @example 2026-12-25
+                             */
+                            date: string;
+                            name?: string;
+                        }[];
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description IANA time zone.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
+                    /** @description In local time. They must not overlap. */
+                    intervals?: {
+                        /** @enum {string} */
+                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description `24:00` is the end of the day.
+                         * @example 17:30
+                         */
+                        end: string;
+                    }[];
+                    /** @description Whole days on which nobody works. */
+                    holidays?: {
+                        /**
+                         * Format: date
+                         * @example 2026-12-25
+                         */
+                        date: string;
+                        name?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description IANA time zone.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /** @description In local time. They must not overlap. */
+                        intervals: {
+                            /** @enum {string} */
+                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                            /** @example 09:00 */
+                            start: string;
+                            /**
+                             * @description `24:00` is the end of the day.
+                             * @example 17:30
+                             */
+                            end: string;
+                        }[];
+                        /** @description Whole days on which nobody works. */
+                        holidays: {
+                            /**
+                             * Format: date
+                             * @example 2026-12-25
+                             */
+                            date: string;
+                            name?: string;
+                        }[];
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: components["schemas"]["SegmentName"];
+                            active: boolean;
+                            /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                            conditions: {
+                                priorities?: components["schemas"]["TicketPriority"][];
+                                teamIds?: components["schemas"]["TeamId"][];
+                                channels?: components["schemas"]["TicketChannel"][];
+                                customerTags?: string[];
+                            };
+                            targets: {
+                                /** @description From the customer’s first message to the first reply by a person. */
+                                firstResponseMinutes: number | null;
+                                /** @description From the oldest unanswered message to the next reply. */
+                                nextResponseMinutes: number | null;
+                                /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                                resolutionMinutes: number | null;
+                            };
+                            /**
+                             * @description Targets count within these hours. Null: around the clock.
+                             * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            businessHoursId: string | null;
+                            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                            warningMinutes: number | null;
+                            /** @description The first policy that matches a ticket applies. */
+                            position: number;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                    targets: {
+                        /** @description From the customer’s first message to the first reply by a person. */
+                        firstResponseMinutes: number | null;
+                        /** @description From the oldest unanswered message to the next reply. */
+                        nextResponseMinutes: number | null;
+                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                        resolutionMinutes: number | null;
+                    };
+                    active?: boolean;
+                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                    conditions?: {
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
+                        customerTags?: string[];
+                    };
+                    /**
+                     * @description Targets count within these hours. Null: around the clock.
+                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    businessHoursId?: string | null;
+                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                    warningMinutes?: number | null;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                        conditions: {
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
+                            customerTags?: string[];
+                        };
+                        targets: {
+                            /** @description From the customer’s first message to the first reply by a person. */
+                            firstResponseMinutes: number | null;
+                            /** @description From the oldest unanswered message to the next reply. */
+                            nextResponseMinutes: number | null;
+                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                            resolutionMinutes: number | null;
+                        };
+                        /**
+                         * @description Targets count within these hours. Null: around the clock.
+                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        businessHoursId: string | null;
+                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                        warningMinutes: number | null;
+                        /** @description The first policy that matches a ticket applies. */
+                        position: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                        conditions: {
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
+                            customerTags?: string[];
+                        };
+                        targets: {
+                            /** @description From the customer’s first message to the first reply by a person. */
+                            firstResponseMinutes: number | null;
+                            /** @description From the oldest unanswered message to the next reply. */
+                            nextResponseMinutes: number | null;
+                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                            resolutionMinutes: number | null;
+                        };
+                        /**
+                         * @description Targets count within these hours. Null: around the clock.
+                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        businessHoursId: string | null;
+                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                        warningMinutes: number | null;
+                        /** @description The first policy that matches a ticket applies. */
+                        position: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["SegmentName"];
+                    targets?: {
+                        /** @description From the customer’s first message to the first reply by a person. */
+                        firstResponseMinutes: number | null;
+                        /** @description From the oldest unanswered message to the next reply. */
+                        nextResponseMinutes: number | null;
+                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                        resolutionMinutes: number | null;
+                    };
+                    active?: boolean;
+                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                    conditions?: {
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
+                        customerTags?: string[];
+                    };
+                    /**
+                     * @description Targets count within these hours. Null: around the clock.
+                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    businessHoursId?: string | null;
+                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                    warningMinutes?: number | null;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                        conditions: {
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
+                            customerTags?: string[];
+                        };
+                        targets: {
+                            /** @description From the customer’s first message to the first reply by a person. */
+                            firstResponseMinutes: number | null;
+                            /** @description From the oldest unanswered message to the next reply. */
+                            nextResponseMinutes: number | null;
+                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                            resolutionMinutes: number | null;
+                        };
+                        /**
+                         * @description Targets count within these hours. Null: around the clock.
+                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        businessHoursId: string | null;
+                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                        warningMinutes: number | null;
+                        /** @description The first policy that matches a ticket applies. */
+                        position: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.sla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ticketId: components["schemas"]["TicketId"];
+                        /**
+                         * @description Null if no policy applies.
+                         * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        policyId: string | null;
+                        /** @description Of the targets that still count; once all are completed, whether one was missed. */
+                        state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
+                        /**
+                         * Format: date-time
+                         * @description When the next target is due. In the past if it was missed.
+                         */
+                        nextDueAt: string | null;
+                        targets: {
+                            /** @enum {string} */
+                            metric: "first_response" | "next_response" | "resolution";
+                            /** @enum {string} */
+                            state: "ok" | "warning" | "breached" | "paused" | "met";
+                            targetMinutes: number;
+                            /** Format: date-time */
+                            startedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description Null while the target is paused.
+                             */
+                            dueAt: string | null;
+                            /** Format: date-time */
+                            breachedAt: string | null;
+                            /** Format: date-time */
+                            completedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketSlas.list": {
+        parameters: {
+            query: {
+                /** @description Up to 100 IDs of tickets, separated by commas. */
+                ticketIds: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            ticketId: components["schemas"]["TicketId"];
+                            /**
+                             * @description Null if no policy applies.
+                             * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            policyId: string | null;
+                            /** @description Of the targets that still count; once all are completed, whether one was missed. */
+                            state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
+                            /**
+                             * Format: date-time
+                             * @description When the next target is due. In the past if it was missed.
+                             */
+                            nextDueAt: string | null;
+                            targets: {
+                                /** @enum {string} */
+                                metric: "first_response" | "next_response" | "resolution";
+                                /** @enum {string} */
+                                state: "ok" | "warning" | "breached" | "paused" | "met";
+                                targetMinutes: number;
+                                /** Format: date-time */
+                                startedAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Null while the target is paused.
+                                 */
+                                dueAt: string | null;
+                                /** Format: date-time */
+                                breachedAt: string | null;
+                                /** Format: date-time */
+                                completedAt: string | null;
+                            }[];
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /**
+                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                         * @example 60
+                         */
+                        delayMinutes: number;
+                        /** @example How did we do? */
+                        subject: string;
+                        /** @description Text of the email. The link to the survey follows it. */
+                        body: string;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.replaceSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    active: boolean;
+                    /**
+                     * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                     * @example 60
+                     */
+                    delayMinutes: number;
+                    /** @example How did we do? */
+                    subject: string;
+                    /** @description Text of the email. The link to the survey follows it. */
+                    body: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /**
+                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                         * @example 60
+                         */
+                        delayMinutes: number;
+                        /** @example How did we do? */
+                        subject: string;
+                        /** @description Text of the email. The link to the survey follows it. */
+                        body: string;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.responses": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description 5 is best. */
+                rating?: number;
+                ratedFrom?: string;
+                ratedTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            ticketId: components["schemas"]["TicketId"];
+                            customerId: components["schemas"]["CustomerId"] | null;
+                            /** @description Who had the ticket when it was resolved. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                            teamId: components["schemas"]["TeamId"] | null;
+                            /** @description 5 is best. */
+                            rating: number;
+                            comment: string | null;
+                            /** Format: date-time */
+                            ratedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.emails.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description For a reply, the ID of its message. */
+                            id: components["schemas"]["TicketMessageId"];
+                            ticketId: components["schemas"]["TicketId"];
+                            /** @enum {string} */
+                            kind: "reply" | "acknowledgment" | "csat";
+                            to: string[];
+                            cc: string[];
+                            /** @description Null for a reply, and 90 days after the email was created. */
+                            subject: string | null;
+                            text: string | null;
+                            /**
+                             * @description `sending`: the mail server has it, and its response is not known yet. `captured`: not sent, because it is of the sandbox.
+                             * @enum {string}
+                             */
+                            status: "queued" | "sending" | "sent" | "failed" | "canceled" | "captured" | "bounced";
+                            error: string | null;
+                            attempts: number;
+                            bounces: {
+                                recipient: string | null;
+                                /**
+                                 * @description Status code of RFC 3463. 5.x.x is permanent.
+                                 * @example 5.1.1
+                                 */
+                                status: string;
+                                /** @description What the mail server of the recipient said. */
+                                diagnostic: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            sentAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];

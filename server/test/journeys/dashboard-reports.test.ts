@@ -26,7 +26,7 @@ it('reports tickets per day and by agent, tag and channel, on a desktop and on a
   await takeScreenshot(page, 'reports-phone')
   await page.getByText('By agent, tag and channel').evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
   await takeScreenshot(page, 'reports-phone-groups')
-  await page.getByLabel('Period').selectOption('365')
+  await page.getByLabel('Period', { exact: true }).selectOption('365')
   await page.getByText('24 created').first().waitFor()
   expect(pageErrors).toEqual([])
 })

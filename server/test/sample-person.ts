@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
+import { saveDraft } from '../src/modules/inbox/inbox.ts'
 import { addCustomerMessage, setDelivery } from '../src/modules/tickets/messages/messages.ts'
 import { agentHeaders, SESSIONS } from './agent.ts'
 import type { CheckoutShop } from './checkout-shop.ts'
@@ -8,6 +9,7 @@ import { systemCtx } from './placed-order.ts'
 import { importJugs } from './sample-orders.ts'
 import { eur } from './sample-products.ts'
 import { addCodes, addPromotion } from './sample-promotions.ts'
+import { addUser } from './sign-in.ts'
 
 /** What one person leaves in a shop, with values that nothing else contains. */
 export interface SamplePerson {
@@ -150,6 +152,8 @@ async function writeTickets(shop: CheckoutShop, { name, email, phone }: SamplePe
   const again = await post('/v1/tickets', { subject: 'Again', requester: { name, email }, tags: [`${name} again`] })
   await post(`/v1/tickets/${again.id}/merge`, { intoId: ticket.id })
   await post(`/v1/tickets/${ticket.id}/notes`, { text: `${name} is right` })
+  const { userId } = await addUser(shop.server)
+  await saveDraft(ctx, ticket.id as `tkt_${string}`, userId, 'reply', { text: `Dear ${name}`, attachmentIds: [] })
 }
 
 /** All rows of all tables, each as text. */

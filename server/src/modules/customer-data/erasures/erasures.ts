@@ -19,12 +19,14 @@ import { lockWithEmails } from '../../customers/customers.ts'
 import { customerKeyOf, normalizeEmail, type Person, type RowCounts } from '../../customers/identity/identity.ts'
 import { eraseEmails } from '../../emails/customer-data.ts'
 import { eraseRecipients } from '../../gift-cards/customer-data.ts'
+import { eraseDrafts } from '../../inbox/customer-data.ts'
 import { eraseReasons } from '../../ledger/customer-data.ts'
 import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
 import { eraseUses } from '../../promotions/customer-data.ts'
 import { eraseViews } from '../../saved-views/customer-data.ts'
 import { eraseTicketActions } from '../../ticket-actions/customer-data.ts'
+import { eraseTicketViews } from '../../ticket-views/customer-data.ts'
 import { eraseTickets } from '../../tickets/customer-data.ts'
 import { eraseUndo } from '../merges/queries.ts'
 import { findPerson, listStoreCredit } from '../person.ts'
@@ -47,6 +49,8 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseAuditReasons,
   eraseViews,
   eraseTicketActions,
+  eraseTicketViews,
+  eraseDrafts,
   eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),
 ]

@@ -1779,18 +1779,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                ticketId: string;
-                                userId: components["schemas"]["UserId"];
-                                /** @enum {string} */
-                                state: "viewing" | "typing";
-                                /** Format: date-time */
-                                expiresAt: string;
-                            }[];
-                            nextCursor: components["schemas"]["NextCursor"];
-                        };
+                        "application/json": components["schemas"]["TicketPresenceList"];
                     };
                 };
                 400: components["responses"]["400"];
@@ -1825,7 +1814,7 @@ export interface paths {
                 path: {
                     workspaceId: components["parameters"]["WorkspaceId"];
                     environmentId: components["parameters"]["EnvironmentId"];
-                    id: components["parameters"]["Id"];
+                    id: components["parameters"]["TicketId"];
                 };
                 cookie?: never;
             };
@@ -1894,8 +1883,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: {
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                ticketId: string;
+                                ticketId: components["schemas"]["TicketId"];
                                 /** @enum {string} */
                                 mode: "reply" | "note";
                                 /** Format: date-time */
@@ -1935,7 +1923,7 @@ export interface paths {
                 path: {
                     workspaceId: components["parameters"]["WorkspaceId"];
                     environmentId: components["parameters"]["EnvironmentId"];
-                    id: components["parameters"]["Id"];
+                    id: components["parameters"]["TicketId"];
                 };
                 cookie?: never;
             };
@@ -1947,24 +1935,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: {
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                ticketId: string;
-                                /** @enum {string} */
-                                mode: "reply" | "note";
-                                text: string;
-                                attachments: {
-                                    /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    name: string;
-                                    sizeBytes: number;
-                                }[];
-                                /** Format: date-time */
-                                updatedAt: string;
-                            }[];
-                            nextCursor: components["schemas"]["NextCursor"];
-                        };
+                        "application/json": components["schemas"]["TicketDraftList"];
                     };
                 };
                 400: components["responses"]["400"];
@@ -1998,7 +1969,7 @@ export interface paths {
                 path: {
                     workspaceId: components["parameters"]["WorkspaceId"];
                     environmentId: components["parameters"]["EnvironmentId"];
-                    id: components["parameters"]["Id"];
+                    id: components["parameters"]["TicketId"];
                     mode: components["parameters"]["Mode"];
                 };
                 cookie?: never;
@@ -2007,7 +1978,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         text: string;
-                        attachmentIds: string[];
+                        attachmentIds: components["schemas"]["TicketMessageAttachmentIds"];
                     };
                 };
             };
@@ -2019,8 +1990,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             /** @enum {string} */
                             mode: "reply" | "note";
                             /** Format: date-time */
@@ -2048,7 +2018,7 @@ export interface paths {
                 path: {
                     workspaceId: components["parameters"]["WorkspaceId"];
                     environmentId: components["parameters"]["EnvironmentId"];
-                    id: components["parameters"]["Id"];
+                    id: components["parameters"]["TicketId"];
                     mode: components["parameters"]["Mode"];
                 };
                 cookie?: never;
@@ -7093,6 +7063,29 @@ export interface components {
          * @enum {string}
          */
         ConsentState: "subscribed" | "unsubscribed" | "pending";
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "message": "Do you ship to Iceland?",
+         *       "orderNumber": "#1001"
+         *     }
+         */
+        ContactMessage: {
+            name: string;
+            email: components["schemas"]["EmailAddress"];
+            subject?: components["schemas"]["TicketSubject"];
+            message: string;
+            /**
+             * @description Linked to the ticket if the order has the same email.
+             * @example #1001
+             */
+            orderNumber?: string;
+            /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
+            website?: string;
+            /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
+            elapsedMs?: number;
+        };
         CreatedInvitation: {
             invitation: components["schemas"]["Invitation"];
             /** @description Only if no mail server is configured, and only in this response. */
@@ -9724,6 +9717,24 @@ export interface components {
          * @enum {string}
          */
         NewRefundMethod: "original_payment" | "store_credit";
+        NewReply: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            /** @description Defaults to the author of the last customer message. */
+            to?: components["schemas"]["EmailAddress"][];
+            /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
+            cc?: components["schemas"]["EmailAddress"][];
+            statusId?: components["schemas"]["TicketStatusId"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            /** @description Your ID of the message: the same ID is never stored twice. */
+            clientMessageId?: string;
+            /** @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`. */
+            expectedMessageId?: components["schemas"]["TicketMessageId"];
+            /** @description Send the reply even though there is a newer message. */
+            force?: boolean;
+        };
         /**
          * @example {
          *       "items": [
@@ -9876,6 +9887,47 @@ export interface components {
                 region?: string | null;
             } | null;
         };
+        NewTeam: {
+            /** @example Returns */
+            name: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /**
+         * @example {
+         *       "subject": "Where is my order?",
+         *       "requester": {
+         *         "name": "Ada Lovelace",
+         *         "email": "ada@example.com"
+         *       },
+         *       "message": {
+         *         "text": "It should have arrived on Monday."
+         *       }
+         *     }
+         */
+        NewTicket: {
+            subject: components["schemas"]["TicketSubject"];
+            /** @enum {string} */
+            channel?: "api" | "chat" | "phone" | "email";
+            customerId?: components["schemas"]["CustomerId"] | null;
+            requester?: {
+                name?: string | null;
+                email: components["schemas"]["EmailAddress"];
+            };
+            message?: {
+                kind?: components["schemas"]["TicketMessageKind"];
+                text: components["schemas"]["TicketMessageText"];
+                html?: components["schemas"]["TicketMessageHtml"];
+                attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            };
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+        };
         NewTicketAction: {
             /** @constant */
             type: "refund";
@@ -9945,6 +9997,55 @@ export interface components {
             /** Format: date-time */
             expiresAt?: string;
             orderId?: components["schemas"]["OrderId"];
+        };
+        NewTicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            /** @example Serial number */
+            label: components["schemas"]["SegmentName"];
+            type: components["schemas"]["TicketFieldType"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        NewTicketMerge: {
+            /** @description The ticket that gets the messages. */
+            intoId: components["schemas"]["TicketId"];
+        };
+        NewTicketNote: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            mentionedIds?: components["schemas"]["TicketFollowerIds"];
+            clientMessageId?: string;
+        };
+        NewTicketSplit: {
+            /** @description The messages that move to the new ticket. At least one must stay. */
+            messageIds: components["schemas"]["TicketMessageId"][];
+            /** @description The subject of the new ticket. The same as before, if omitted. */
+            subject?: components["schemas"]["TicketSubject"];
+        };
+        NewTicketStatus: {
+            /** @example Waiting for supplier */
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position?: number;
+            default?: boolean;
+        };
+        NewTicketView: {
+            /** @example VIP, waiting */
+            name: string;
+            /**
+             * @description Everyone sees it. Personal views exist only in the dashboard.
+             * @default true
+             */
+            shared: boolean;
+            filter: components["schemas"]["TicketFilter"];
+            /**
+             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+             * @default waiting
+             * @enum {string}
+             */
+            sort: "waiting" | "newest" | "updated" | "priority";
         };
         /**
          * @example {
@@ -12548,6 +12649,24 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Team: {
+            id: components["schemas"]["TeamId"];
+            name: string;
+            memberIds: components["schemas"]["UserId"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TeamChanges: {
+            /** @example Returns */
+            name?: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TeamId: string;
+        TeamList: {
+            data: components["schemas"]["Team"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         TextList: string[];
         Theme: {
             /** @description 0 until the theme is first saved. The `ETag` is the same number in quotes. */
@@ -12679,11 +12798,64 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Ticket: {
+            id: components["schemas"]["TicketId"];
+            /** @description Short number for people, such as #1001. */
+            number: number;
+            subject: string;
+            channel: components["schemas"]["TicketChannel"];
+            status: {
+                id: components["schemas"]["TicketStatusId"];
+                name: string;
+                category: components["schemas"]["TicketStatusCategory"];
+            };
+            priority: components["schemas"]["TicketPriority"];
+            customerId: components["schemas"]["CustomerId"] | null;
+            requester: components["schemas"]["GiftCardRecipient"];
+            assigneeId: components["schemas"]["UserId"] | null;
+            teamId: components["schemas"]["TeamId"] | null;
+            tags: string[];
+            customFields: components["schemas"]["TicketCustomFields"];
+            /** @description The mailbox that replies are sent from. */
+            mailboxId: string | null;
+            followerIds: components["schemas"]["UserId"][];
+            orderIds: components["schemas"]["OrderId"][];
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+             */
+            waitingSince: string | null;
+            /** Format: date-time */
+            firstRespondedAt: string | null;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            lastMessage: {
+                id: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
+                preview: string;
+                /** Format: date-time */
+                createdAt: string;
+            } | null;
+            messageCount: number;
+            reopenedCount: number;
+            mergedIntoId: components["schemas"]["TicketId"] | null;
+            splitFromId: components["schemas"]["TicketId"] | null;
+            /** @description The resolved ticket that the customer answered too late to reopen it. */
+            followUpOfId: components["schemas"]["TicketId"] | null;
+            spam: boolean;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         TicketAction: {
             /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
             id: string;
-            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-            ticketId: string;
+            ticketId: components["schemas"]["TicketId"];
             type: components["schemas"]["TicketActionType"];
             /** @description That of the refund; anything else is `completed` at once. */
             status: components["schemas"]["RefundStatus"];
@@ -12718,8 +12890,7 @@ export interface components {
              */
             type: "ticket.action_performed";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
                 actionId: string;
                 action: components["schemas"]["TicketActionType"];
@@ -12730,12 +12901,61 @@ export interface components {
         };
         /** @enum {string} */
         TicketActionType: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+        TicketAttachment: {
+            id: components["schemas"]["TicketAttachmentId"];
+            name: string;
+            contentType: string;
+            sizeBytes: number;
+            /** @description Whether it is an image inside the HTML of the message. */
+            inline: boolean;
+            contentId: string | null;
+            /** @description Downloads the file. Requires the same access as the ticket. */
+            url: string;
+        };
+        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketAttachmentId: string;
+        TicketBulkResult: {
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                ok: boolean;
+                ticket: components["schemas"]["Ticket"] | null;
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+            }[];
+            nextCursor: null;
+        };
+        TicketBulkUpdate: {
+            ticketIds: components["schemas"]["TicketId"][];
+            changes: components["schemas"]["TicketChanges"];
+        };
         TicketBusinessTimes: {
             /** @description Minutes; half of the tickets took less. */
             median: number;
             /** @description Minutes; nine of ten tickets took less. */
             p90: number;
         };
+        TicketChanges: {
+            subject?: components["schemas"]["TicketSubject"];
+            customerId?: components["schemas"]["CustomerId"] | null;
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+            addTags?: components["schemas"]["TicketTags"];
+            removeTags?: components["schemas"]["TicketTags"];
+            addOrderIds?: components["schemas"]["TicketOrderIds"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            spam?: boolean;
+        };
+        /** @enum {string} */
+        TicketChannel: "email" | "contact_form" | "api" | "chat" | "phone";
         TicketCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -12744,13 +12964,121 @@ export interface components {
              */
             type: "ticket.created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @enum {string} */
-                channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                ticketId: components["schemas"]["TicketId"];
+                channel: components["schemas"]["TicketChannel"];
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description Values by the `key` of the ticket field. */
+        TicketCustomFields: {
+            [key: string]: string | number | boolean;
+        };
+        TicketDraft: {
+            ticketId: components["schemas"]["TicketId"];
+            /** @enum {string} */
+            mode: "reply" | "note";
+            text: string;
+            attachments: {
+                id: components["schemas"]["TicketAttachmentId"];
+                name: string;
+                sizeBytes: number;
+            }[];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TicketDraftList: {
+            data: components["schemas"]["TicketDraft"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketEvent: {
+            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            ticketId: components["schemas"]["TicketId"];
+            /** @example updated */
+            type: string;
+            actor: string;
+            actorName: string | null;
+            source: components["schemas"]["TicketSource"];
+            changes: {
+                field: string;
+                from: unknown;
+                to: unknown;
+            }[];
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketEventList: {
+            data: components["schemas"]["TicketEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            label: string;
+            type: components["schemas"]["TicketFieldType"];
+            options: string[];
+            position: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketFieldChanges: {
+            /** @example Serial number */
+            label?: components["schemas"]["SegmentName"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        /** @example serial_number */
+        TicketFieldKey: string;
+        TicketFieldList: {
+            data: components["schemas"]["TicketField"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
+        TicketFilter: {
+            /**
+             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+             * @example open,pending
+             */
+            status?: string;
+            /** @description `me`, `none` or the ID of a member. */
+            assignee?: string;
+            /** @description `none` or the ID of a team. */
+            team?: string;
+            tag?: string;
+            channel?: components["schemas"]["TicketChannel"];
+            customer?: components["schemas"]["CustomerId"];
+            order?: components["schemas"]["OrderId"];
+            priority?: components["schemas"]["TicketPriority"];
+            /** @description Minutes since the oldest unanswered message. */
+            waitingLongerThan?: number;
+            /** @description Whether they are snoozed. All, if omitted. */
+            snoozed?: boolean;
+            /** @default false */
+            spam: boolean;
+            /** @description `me` or the ID of a member. */
+            mentioned?: string;
+            /** Format: date-time */
+            createdFrom?: string;
+            /** Format: date-time */
+            createdTo?: string;
+            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+            q?: string;
+        };
+        TicketFollowerIds: components["schemas"]["UserId"][];
+        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketId: string;
+        TicketList: {
+            data: components["schemas"]["Ticket"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMergeEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            mergedTicketId: components["schemas"]["TicketId"];
         };
         TicketMergeReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -12759,12 +13087,7 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merge_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -12775,15 +13098,46 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merged";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        TicketMessage: {
+            id: components["schemas"]["TicketMessageId"];
+            ticketId: components["schemas"]["TicketId"];
+            kind: components["schemas"]["TicketMessageKind"];
+            author: {
+                /** @enum {string} */
+                type: "customer" | "member" | "key" | "system";
+                id: string | null;
+                name: string | null;
+                email: string | null;
+            };
+            text: string;
+            /** @description The text without the quoted history. */
+            visibleText: string;
+            /** @description Sanitized. Remote images are removed. */
+            html: string | null;
+            /** @description Out-of-office replies, lists and other mail that no person wrote. */
+            automatic: boolean;
+            mentionedIds: components["schemas"]["UserId"][];
+            to: string[];
+            cc: string[];
+            emailMessageId: string | null;
+            /** @description Null unless the message is sent by email. */
+            delivery: {
+                /** @enum {string} */
+                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                error: string | null;
+                /** Format: date-time */
+                sendAt: string | null;
+            } | null;
+            attachments: components["schemas"]["TicketAttachment"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description From `POST /v1/tickets/attachments`. */
+        TicketMessageAttachmentIds: components["schemas"]["TicketAttachmentId"][];
         TicketMessageBouncedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -12792,10 +13146,8 @@ export interface components {
              */
             type: "ticket.message_bounced";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string | null;
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
                 /** @enum {string} */
                 kind: "reply" | "acknowledgment" | "csat";
                 status: string;
@@ -12811,12 +13163,9 @@ export interface components {
              */
             type: "ticket.message_created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string;
-                /** @enum {string} */
-                kind: "customer" | "reply" | "note";
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -12829,16 +13178,43 @@ export interface components {
              */
             type: "ticket.message_failed";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string | null;
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
                 /** @enum {string} */
                 kind: "reply" | "acknowledgment" | "csat";
             };
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+        TicketMessageHtml: string;
+        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketMessageId: string;
+        /**
+         * @description `note` is internal: only staff see it.
+         * @enum {string}
+         */
+        TicketMessageKind: "customer" | "reply" | "note";
+        TicketMessageList: {
+            data: components["schemas"]["TicketMessage"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMessageText: string;
+        TicketOrderIds: components["schemas"]["OrderId"][];
+        TicketPresence: {
+            ticketId: components["schemas"]["TicketId"];
+            userId: components["schemas"]["UserId"];
+            /** @enum {string} */
+            state: "viewing" | "typing";
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        TicketPresenceList: {
+            data: components["schemas"]["TicketPresence"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
         TicketRatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -12847,8 +13223,7 @@ export interface components {
              */
             type: "ticket.rated";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
                 surveyId: string;
                 rating: number;
@@ -12927,8 +13302,7 @@ export interface components {
              */
             type: "ticket.sla_breached";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
                 policyId: string;
                 /** @enum {string} */
@@ -12947,8 +13321,7 @@ export interface components {
              */
             type: "ticket.sla_warning";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
                 policyId: string;
                 /** @enum {string} */
@@ -12959,6 +13332,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -12966,14 +13341,13 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketSplitEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            newTicketId: components["schemas"]["TicketId"];
         };
         TicketSplitReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -12982,15 +13356,41 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        TicketStatus: {
+            id: components["schemas"]["TicketStatusId"];
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position: number;
+            /** @description Whether tickets that enter the category get this status. */
+            default: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        TicketStatusCategory: "open" | "pending" | "resolved";
+        TicketStatusChanges: {
+            /** @example Waiting for supplier */
+            name?: string;
+            position?: number;
+            /**
+             * @description Another status of the category stops being the default.
+             * @constant
+             */
+            default?: true;
+        };
+        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketStatusId: string;
+        TicketStatusList: {
+            data: components["schemas"]["TicketStatus"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @example Where is my order? */
+        TicketSubject: string;
+        TicketTags: string[];
         TicketTimes: {
             /** @description Minutes; half of the tickets took less. */
             median: number;
@@ -13007,15 +13407,61 @@ export interface components {
              */
             type: "ticket.updated";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 changes: string[];
-                /** @enum {string} */
-                source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+                source: components["schemas"]["TicketSource"];
                 ruleId?: string;
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketView: {
+            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+            id: string;
+            name: string;
+            builtIn: boolean;
+            /** @description Whether everyone in the workspace sees it. */
+            shared: boolean;
+            /** @description The query parameters of `GET /v1/tickets`. */
+            filter: components["schemas"]["TicketFilter"];
+            /**
+             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+             * @default waiting
+             * @enum {string}
+             */
+            sort: "waiting" | "newest" | "updated" | "priority";
+            /**
+             * Format: date-time
+             * @description Null for built-in views.
+             */
+            createdAt: string | null;
+        };
+        TicketViewChanges: {
+            /** @example VIP, waiting */
+            name?: string;
+            filter?: components["schemas"]["TicketFilter"];
+            /**
+             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+             * @default waiting
+             * @enum {string}
+             */
+            sort: "waiting" | "newest" | "updated" | "priority";
+        };
+        TicketViewCounts: {
+            data: {
+                viewId: string;
+                /** @description Exact up to 1,000. */
+                count: number;
+                /** @description Whether there are more than `count`. */
+                capped: boolean;
+            }[];
+            nextCursor: components["schemas"]["NextCursor"];
+            /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
+            waiting: number;
+        };
+        TicketViewList: {
+            data: components["schemas"]["TicketView"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         Totals: {
             subtotal: components["schemas"]["Money"];
@@ -13543,7 +13989,6 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
-        Key: string;
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -13551,7 +13996,6 @@ export interface components {
         MacroId: string;
         /** @description Highest price, in the smallest unit of the currency, such as cents. */
         MaxPrice: number;
-        MessageId: string;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
         MinPrice: number;
         Mode: "reply" | "note";
@@ -13577,6 +14021,11 @@ export interface components {
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
+        TeamId: components["schemas"]["TeamId"];
+        TicketFieldKey: components["schemas"]["TicketFieldKey"];
+        TicketId: components["schemas"]["TicketId"];
+        TicketMessageId: components["schemas"]["TicketMessageId"];
+        TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         UserId: components["schemas"]["UserId"];
         VariantId: components["schemas"]["VariantId"];
@@ -16896,12 +17345,10 @@ export interface operations {
                             id: string;
                             /** Format: date-time */
                             at: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             number: number;
                             subject: string;
-                            /** @enum {string} */
-                            status: "open" | "pending" | "resolved";
+                            status: components["schemas"]["TicketStatusCategory"];
                         } | {
                             /** @constant */
                             kind: "consent";
@@ -21239,7 +21686,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -21300,7 +21747,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -21331,7 +21778,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -21437,7 +21884,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -21505,10 +21952,10 @@ export interface operations {
                 /** @description `none` or the ID of a team. */
                 team?: string;
                 tag?: string;
-                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                channel?: components["schemas"]["TicketChannel"];
                 customer?: components["schemas"]["CustomerId"];
                 order?: components["schemas"]["OrderId"];
-                priority?: "low" | "normal" | "high" | "urgent";
+                priority?: components["schemas"]["TicketPriority"];
                 /** @description Minutes since the oldest unanswered message. */
                 waitingLongerThan?: number;
                 /** @description Whether they are snoozed. All, if omitted. */
@@ -21535,82 +21982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            assigneeId: components["schemas"]["UserId"] | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: components["schemas"]["UserId"][];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21632,43 +22004,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject: string;
-                    /** @enum {string} */
-                    channel?: "api" | "chat" | "phone" | "email";
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    requester?: {
-                        name?: string | null;
-                        email: components["schemas"]["EmailAddress"];
-                    };
-                    message?: {
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind?: "customer" | "reply" | "note";
-                        text: string;
-                        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                        html?: string;
-                        /** @description From `POST /v1/tickets/attachments`. */
-                        attachmentIds?: string[];
-                    };
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    assigneeId?: components["schemas"]["UserId"] | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: components["schemas"]["UserId"][];
-                    orderIds?: components["schemas"]["OrderId"][];
-                };
+                "application/json": components["schemas"]["NewTicket"];
             };
         };
         responses: {
@@ -21678,79 +22014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -21777,34 +22041,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ticketIds: string[];
-                    changes: {
-                        /** @example Where is my order? */
-                        subject?: string;
-                        customerId?: components["schemas"]["CustomerId"] | null;
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId?: string;
-                        assigneeId?: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId?: string | null;
-                        tags?: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields?: {
-                            [key: string]: string | number | boolean;
-                        };
-                        followerIds?: components["schemas"]["UserId"][];
-                        orderIds?: components["schemas"]["OrderId"][];
-                        addTags?: string[];
-                        removeTags?: string[];
-                        addOrderIds?: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil?: string | null;
-                        spam?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["TicketBulkUpdate"];
             };
         };
         responses: {
@@ -21814,91 +22051,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            ok: boolean;
-                            ticket: {
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /** @description Short number for people, such as #1001. */
-                                number: number;
-                                subject: string;
-                                /** @enum {string} */
-                                channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                                status: {
-                                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    name: string;
-                                    /** @enum {string} */
-                                    category: "open" | "pending" | "resolved";
-                                };
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
-                                customerId: components["schemas"]["CustomerId"] | null;
-                                requester: components["schemas"]["GiftCardRecipient"];
-                                assigneeId: components["schemas"]["UserId"] | null;
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
-                                tags: string[];
-                                /** @description Values by the `key` of the ticket field. */
-                                customFields: {
-                                    [key: string]: string | number | boolean;
-                                };
-                                /** @description The mailbox that replies are sent from. */
-                                mailboxId: string | null;
-                                followerIds: components["schemas"]["UserId"][];
-                                orderIds: components["schemas"]["OrderId"][];
-                                /** Format: date-time */
-                                snoozedUntil: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                                 */
-                                waitingSince: string | null;
-                                /** Format: date-time */
-                                firstRespondedAt: string | null;
-                                /** Format: date-time */
-                                resolvedAt: string | null;
-                                lastMessage: {
-                                    /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    /**
-                                     * @description `note` is internal: only staff see it.
-                                     * @enum {string}
-                                     */
-                                    kind: "customer" | "reply" | "note";
-                                    preview: string;
-                                    /** Format: date-time */
-                                    createdAt: string;
-                                } | null;
-                                messageCount: number;
-                                reopenedCount: number;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                mergedIntoId: string | null;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                splitFromId: string | null;
-                                /**
-                                 * @description The resolved ticket that the customer answered too late to reopen it.
-                                 * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                followUpOfId: string | null;
-                                spam: boolean;
-                                /** @description Increases with every change. Send it as `If-Match`. */
-                                version: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            } | null;
-                            error: {
-                                code: string;
-                                message: string;
-                            } | null;
-                        }[];
-                        nextCursor: null;
-                    };
+                    "application/json": components["schemas"]["TicketBulkResult"];
                 };
             };
             400: components["responses"]["400"];
@@ -21918,7 +22071,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -21931,79 +22084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -22022,37 +22103,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject?: string;
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    assigneeId?: components["schemas"]["UserId"] | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: components["schemas"]["UserId"][];
-                    orderIds?: components["schemas"]["OrderId"][];
-                    addTags?: string[];
-                    removeTags?: string[];
-                    addOrderIds?: components["schemas"]["OrderId"][];
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    spam?: boolean;
-                };
+                "application/json": components["schemas"]["TicketChanges"];
             };
         };
         responses: {
@@ -22062,79 +22119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -22160,7 +22145,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -22172,31 +22157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /** @example updated */
-                            type: string;
-                            actor: string;
-                            actorName: string | null;
-                            /** @enum {string} */
-                            source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
-                            changes: {
-                                field: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            data: {
-                                [key: string]: unknown;
-                            };
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketEventList"];
                 };
             };
             400: components["responses"]["400"];
@@ -22217,7 +22178,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -22229,60 +22190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            author: {
-                                /** @enum {string} */
-                                type: "customer" | "member" | "key" | "system";
-                                id: string | null;
-                                name: string | null;
-                                email: string | null;
-                            };
-                            text: string;
-                            /** @description The text without the quoted history. */
-                            visibleText: string;
-                            /** @description Sanitized. Remote images are removed. */
-                            html: string | null;
-                            /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                            automatic: boolean;
-                            mentionedIds: components["schemas"]["UserId"][];
-                            to: string[];
-                            cc: string[];
-                            emailMessageId: string | null;
-                            /** @description Null unless the message is sent by email. */
-                            delivery: {
-                                /** @enum {string} */
-                                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                                error: string | null;
-                                /** Format: date-time */
-                                sendAt: string | null;
-                            } | null;
-                            attachments: {
-                                /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                contentType: string;
-                                sizeBytes: number;
-                                /** @description Whether it is an image inside the HTML of the message. */
-                                inline: boolean;
-                                contentId: string | null;
-                                /** @description Downloads the file. Requires the same access as the ticket. */
-                                url: string;
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketMessageList"];
                 };
             };
             400: components["responses"]["400"];
@@ -22301,36 +22209,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    /** @description Defaults to the author of the last customer message. */
-                    to?: components["schemas"]["EmailAddress"][];
-                    /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
-                    cc?: components["schemas"]["EmailAddress"][];
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    /** @description Your ID of the message: the same ID is never stored twice. */
-                    clientMessageId?: string;
-                    /**
-                     * @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`.
-                     * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    expectedMessageId?: string;
-                    /** @description Send the reply even though there is a newer message. */
-                    force?: boolean;
-                };
+                "application/json": components["schemas"]["NewReply"];
             };
         };
         responses: {
@@ -22340,57 +22225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: components["schemas"]["UserId"][];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -22413,21 +22248,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    mentionedIds?: components["schemas"]["UserId"][];
-                    clientMessageId?: string;
-                };
+                "application/json": components["schemas"]["NewTicketNote"];
             };
         };
         responses: {
@@ -22437,57 +22264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: components["schemas"]["UserId"][];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -22510,19 +22287,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The ticket that gets the messages.
-                     * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    intoId: string;
-                };
+                "application/json": components["schemas"]["NewTicketMerge"];
             };
         };
         responses: {
@@ -22532,79 +22303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -22627,7 +22326,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -22639,79 +22338,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -22732,18 +22359,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The messages that move to the new ticket. At least one must stay. */
-                    messageIds: string[];
-                    /** @description The subject of the new ticket. The same as before, if omitted. */
-                    subject?: string;
-                };
+                "application/json": components["schemas"]["NewTicketSplit"];
             };
         };
         responses: {
@@ -22753,79 +22375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -22848,7 +22398,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -22860,79 +22410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        assigneeId: components["schemas"]["UserId"] | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: components["schemas"]["UserId"][];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -22972,18 +22450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        contentType: string;
-                        sizeBytes: number;
-                        /** @description Whether it is an image inside the HTML of the message. */
-                        inline: boolean;
-                        contentId: string | null;
-                        /** @description Downloads the file. Requires the same access as the ticket. */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["TicketAttachment"];
                 };
             };
             400: components["responses"]["400"];
@@ -23003,7 +22470,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["TicketAttachmentId"];
             };
             cookie?: never;
         };
@@ -23038,21 +22505,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    email: components["schemas"]["EmailAddress"];
-                    subject?: string;
-                    message: string;
-                    /**
-                     * @description Linked to the ticket if the order has the same email.
-                     * @example #1001
-                     */
-                    orderNumber?: string;
-                    /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
-                    website?: string;
-                    /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
-                    elapsedMs?: number;
-                };
+                "application/json": components["schemas"]["ContactMessage"];
             };
         };
         responses: {
@@ -23095,21 +22548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                            position: number;
-                            /** @description Whether tickets that enter the category get this status. */
-                            default: boolean;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketStatusList"];
                 };
             };
             400: components["responses"]["400"];
@@ -23131,14 +22570,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name: string;
-                    /** @enum {string} */
-                    category: "open" | "pending" | "resolved";
-                    position?: number;
-                    default?: boolean;
-                };
+                "application/json": components["schemas"]["NewTicketStatus"];
             };
         };
         responses: {
@@ -23148,18 +22580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -23179,7 +22600,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
@@ -23206,22 +22627,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name?: string;
-                    position?: number;
-                    /**
-                     * @description Another status of the category stops being the default.
-                     * @constant
-                     */
-                    default?: true;
-                };
+                "application/json": components["schemas"]["TicketStatusChanges"];
             };
         };
         responses: {
@@ -23231,18 +22643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -23272,17 +22673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            memberIds: components["schemas"]["UserId"][];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TeamList"];
                 };
             };
             400: components["responses"]["400"];
@@ -23304,11 +22695,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name: string;
-                    memberIds?: components["schemas"]["UserId"][];
-                };
+                "application/json": components["schemas"]["NewTeam"];
             };
         };
         responses: {
@@ -23318,14 +22705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: components["schemas"]["UserId"][];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -23345,7 +22725,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -23357,14 +22737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: components["schemas"]["UserId"][];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -23380,7 +22753,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -23407,17 +22780,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name?: string;
-                    memberIds?: components["schemas"]["UserId"][];
-                };
+                "application/json": components["schemas"]["TeamChanges"];
             };
         };
         responses: {
@@ -23427,14 +22796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: components["schemas"]["UserId"][];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -23464,20 +22826,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example serial_number */
-                            key: string;
-                            label: string;
-                            /** @enum {string} */
-                            type: "text" | "number" | "boolean" | "select" | "date";
-                            options: string[];
-                            position: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketFieldList"];
                 };
             };
             400: components["responses"]["400"];
@@ -23499,17 +22848,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example serial_number */
-                    key: string;
-                    /** @example Serial number */
-                    label: components["schemas"]["SegmentName"];
-                    /** @enum {string} */
-                    type: "text" | "number" | "boolean" | "select" | "date";
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["NewTicketField"];
             };
         };
         responses: {
@@ -23519,17 +22858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -23549,7 +22878,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
@@ -23576,19 +22905,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Serial number */
-                    label?: components["schemas"]["SegmentName"];
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["TicketFieldChanges"];
             };
         };
         responses: {
@@ -23598,17 +22921,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -23633,7 +22946,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -23664,7 +22977,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -23738,7 +23051,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -23752,13 +23065,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /**
-                             * @description For a reply, the ID of its message.
-                             * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            /** @description For a reply, the ID of its message. */
+                            id: components["schemas"]["TicketMessageId"];
+                            ticketId: components["schemas"]["TicketId"];
                             /** @enum {string} */
                             kind: "reply" | "acknowledgment" | "csat";
                             to: string[];
@@ -23810,8 +23119,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
-                messageId: components["parameters"]["MessageId"];
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
             };
             cookie?: never;
         };
@@ -23823,57 +23132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: components["schemas"]["UserId"][];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -23894,8 +23153,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
-                messageId: components["parameters"]["MessageId"];
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
             };
             cookie?: never;
         };
@@ -23907,57 +23166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: components["schemas"]["UserId"][];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -23985,61 +23194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-                            id: string;
-                            name: string;
-                            builtIn: boolean;
-                            /** @description Whether everyone in the workspace sees it. */
-                            shared: boolean;
-                            /** @description The query parameters of `GET /v1/tickets`. */
-                            filter: {
-                                /**
-                                 * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                                 * @example open,pending
-                                 */
-                                status?: string;
-                                /** @description `me`, `none` or the ID of a member. */
-                                assignee?: string;
-                                /** @description `none` or the ID of a team. */
-                                team?: string;
-                                tag?: string;
-                                /** @enum {string} */
-                                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                                customer?: components["schemas"]["CustomerId"];
-                                order?: components["schemas"]["OrderId"];
-                                /** @enum {string} */
-                                priority?: "low" | "normal" | "high" | "urgent";
-                                /** @description Minutes since the oldest unanswered message. */
-                                waitingLongerThan?: number;
-                                /** @description Whether they are snoozed. All, if omitted. */
-                                snoozed?: boolean;
-                                /** @default false */
-                                spam: boolean;
-                                /** @description `me` or the ID of a member. */
-                                mentioned?: string;
-                                /** Format: date-time */
-                                createdFrom?: string;
-                                /** Format: date-time */
-                                createdTo?: string;
-                                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                                q?: string;
-                            };
-                            /**
-                             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                             * @default waiting
-                             * @enum {string}
-                             */
-                            sort: "waiting" | "newest" | "updated" | "priority";
-                            /**
-                             * Format: date-time
-                             * @description Null for built-in views.
-                             */
-                            createdAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketViewList"];
                 };
             };
             400: components["responses"]["400"];
@@ -24061,53 +23216,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example VIP, waiting */
-                    name: string;
-                    /**
-                     * @description Everyone sees it. Personal views exist only in the dashboard.
-                     * @default true
-                     */
-                    shared?: boolean;
-                    filter: {
-                        /**
-                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                         * @example open,pending
-                         */
-                        status?: string;
-                        /** @description `me`, `none` or the ID of a member. */
-                        assignee?: string;
-                        /** @description `none` or the ID of a team. */
-                        team?: string;
-                        tag?: string;
-                        /** @enum {string} */
-                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                        customer?: components["schemas"]["CustomerId"];
-                        order?: components["schemas"]["OrderId"];
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @description Minutes since the oldest unanswered message. */
-                        waitingLongerThan?: number;
-                        /** @description Whether they are snoozed. All, if omitted. */
-                        snoozed?: boolean;
-                        /** @default false */
-                        spam?: boolean;
-                        /** @description `me` or the ID of a member. */
-                        mentioned?: string;
-                        /** Format: date-time */
-                        createdFrom?: string;
-                        /** Format: date-time */
-                        createdTo?: string;
-                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                        q?: string;
-                    };
-                    /**
-                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                     * @default waiting
-                     * @enum {string}
-                     */
-                    sort?: "waiting" | "newest" | "updated" | "priority";
-                };
+                "application/json": components["schemas"]["NewTicketView"];
             };
         };
         responses: {
@@ -24117,58 +23226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-                        id: string;
-                        name: string;
-                        builtIn: boolean;
-                        /** @description Whether everyone in the workspace sees it. */
-                        shared: boolean;
-                        /** @description The query parameters of `GET /v1/tickets`. */
-                        filter: {
-                            /**
-                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                             * @example open,pending
-                             */
-                            status?: string;
-                            /** @description `me`, `none` or the ID of a member. */
-                            assignee?: string;
-                            /** @description `none` or the ID of a team. */
-                            team?: string;
-                            tag?: string;
-                            /** @enum {string} */
-                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                            customer?: components["schemas"]["CustomerId"];
-                            order?: components["schemas"]["OrderId"];
-                            /** @enum {string} */
-                            priority?: "low" | "normal" | "high" | "urgent";
-                            /** @description Minutes since the oldest unanswered message. */
-                            waitingLongerThan?: number;
-                            /** @description Whether they are snoozed. All, if omitted. */
-                            snoozed?: boolean;
-                            /** @default false */
-                            spam: boolean;
-                            /** @description `me` or the ID of a member. */
-                            mentioned?: string;
-                            /** Format: date-time */
-                            createdFrom?: string;
-                            /** Format: date-time */
-                            createdTo?: string;
-                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                            q?: string;
-                        };
-                        /**
-                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                         * @default waiting
-                         * @enum {string}
-                         */
-                        sort: "waiting" | "newest" | "updated" | "priority";
-                        /**
-                         * Format: date-time
-                         * @description Null for built-in views.
-                         */
-                        createdAt: string | null;
-                    };
+                    "application/json": components["schemas"]["TicketView"];
                 };
             };
             400: components["responses"]["400"];
@@ -24198,18 +23256,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            viewId: string;
-                            /** @description Exact up to 1,000. */
-                            count: number;
-                            /** @description Whether there are more than `count`. */
-                            capped: boolean;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                        /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
-                        waiting: number;
-                    };
+                    "application/json": components["schemas"]["TicketViewCounts"];
                 };
             };
             400: components["responses"]["400"];
@@ -24257,48 +23304,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example VIP, waiting */
-                    name?: string;
-                    filter?: {
-                        /**
-                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                         * @example open,pending
-                         */
-                        status?: string;
-                        /** @description `me`, `none` or the ID of a member. */
-                        assignee?: string;
-                        /** @description `none` or the ID of a team. */
-                        team?: string;
-                        tag?: string;
-                        /** @enum {string} */
-                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                        customer?: components["schemas"]["CustomerId"];
-                        order?: components["schemas"]["OrderId"];
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @description Minutes since the oldest unanswered message. */
-                        waitingLongerThan?: number;
-                        /** @description Whether they are snoozed. All, if omitted. */
-                        snoozed?: boolean;
-                        /** @default false */
-                        spam?: boolean;
-                        /** @description `me` or the ID of a member. */
-                        mentioned?: string;
-                        /** Format: date-time */
-                        createdFrom?: string;
-                        /** Format: date-time */
-                        createdTo?: string;
-                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                        q?: string;
-                    };
-                    /**
-                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                     * @default waiting
-                     * @enum {string}
-                     */
-                    sort?: "waiting" | "newest" | "updated" | "priority";
-                };
+                "application/json": components["schemas"]["TicketViewChanges"];
             };
         };
         responses: {
@@ -24308,58 +23314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-                        id: string;
-                        name: string;
-                        builtIn: boolean;
-                        /** @description Whether everyone in the workspace sees it. */
-                        shared: boolean;
-                        /** @description The query parameters of `GET /v1/tickets`. */
-                        filter: {
-                            /**
-                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                             * @example open,pending
-                             */
-                            status?: string;
-                            /** @description `me`, `none` or the ID of a member. */
-                            assignee?: string;
-                            /** @description `none` or the ID of a team. */
-                            team?: string;
-                            tag?: string;
-                            /** @enum {string} */
-                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                            customer?: components["schemas"]["CustomerId"];
-                            order?: components["schemas"]["OrderId"];
-                            /** @enum {string} */
-                            priority?: "low" | "normal" | "high" | "urgent";
-                            /** @description Minutes since the oldest unanswered message. */
-                            waitingLongerThan?: number;
-                            /** @description Whether they are snoozed. All, if omitted. */
-                            snoozed?: boolean;
-                            /** @default false */
-                            spam: boolean;
-                            /** @description `me` or the ID of a member. */
-                            mentioned?: string;
-                            /** Format: date-time */
-                            createdFrom?: string;
-                            /** Format: date-time */
-                            createdTo?: string;
-                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                            q?: string;
-                        };
-                        /**
-                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                         * @default waiting
-                         * @enum {string}
-                         */
-                        sort: "waiting" | "newest" | "updated" | "priority";
-                        /**
-                         * Format: date-time
-                         * @description Null for built-in views.
-                         */
-                        createdAt: string | null;
-                    };
+                    "application/json": components["schemas"]["TicketView"];
                 };
             };
             400: components["responses"]["400"];
@@ -24403,13 +23358,11 @@ export interface operations {
                             actions: ({
                                 /** @constant */
                                 type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
+                                statusId: components["schemas"]["TicketStatusId"];
                             } | {
                                 /** @constant */
                                 type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
+                                priority: components["schemas"]["TicketPriority"];
                             } | {
                                 /** @constant */
                                 type: "assign";
@@ -24418,8 +23371,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
+                                teamId: components["schemas"]["TeamId"] | null;
                             } | {
                                 /** @constant */
                                 type: "add_tags";
@@ -24441,8 +23393,7 @@ export interface operations {
                              * @enum {string}
                              */
                             availability: "all" | "team" | "private";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                             /** @description The member who created it. */
                             ownerId: components["schemas"]["UserId"] | null;
                             usageCount: number;
@@ -24489,13 +23440,11 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -24504,8 +23453,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -24527,8 +23475,7 @@ export interface operations {
                      * @enum {string}
                      */
                     availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
+                    teamId?: components["schemas"]["TeamId"] | null;
                 };
             };
         };
@@ -24552,13 +23499,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -24567,8 +23512,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -24590,8 +23534,7 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                         /** @description The member who created it. */
                         ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
@@ -24649,13 +23592,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -24664,8 +23605,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -24687,8 +23627,7 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                         /** @description The member who created it. */
                         ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
@@ -24767,13 +23706,11 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -24782,8 +23719,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -24805,8 +23741,7 @@ export interface operations {
                      * @enum {string}
                      */
                     availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
+                    teamId?: components["schemas"]["TeamId"] | null;
                 };
             };
         };
@@ -24830,13 +23765,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -24845,8 +23778,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -24868,8 +23800,7 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                         /** @description The member who created it. */
                         ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
@@ -24902,7 +23833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
                 macroId: components["parameters"]["MacroId"];
             };
             cookie?: never;
@@ -24946,7 +23877,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
                 macroId: components["parameters"]["MacroId"];
             };
             cookie?: never;
@@ -24960,79 +23891,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        ticket: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            assigneeId: components["schemas"]["UserId"] | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: components["schemas"]["UserId"][];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        ticket: components["schemas"]["Ticket"];
                         /** @description With the values of this ticket. A missing value is empty. */
                         body: string;
                         /**
@@ -25107,22 +23966,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -25149,7 +24008,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -25166,22 +24025,22 @@ export interface operations {
                                         /** @constant */
                                         field: "channel";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                        value: components["schemas"]["TicketChannel"][];
                                     } | {
                                         /** @constant */
                                         field: "priority";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("low" | "normal" | "high" | "urgent")[];
+                                        value: components["schemas"]["TicketPriority"][];
                                     } | {
                                         /** @constant */
                                         field: "category";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("open" | "pending" | "resolved")[];
+                                        value: components["schemas"]["TicketStatusCategory"][];
                                     } | {
                                         /** @constant */
                                         field: "status";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: string[];
+                                        value: components["schemas"]["TicketStatusId"][];
                                     } | {
                                         /** @enum {string} */
                                         field: "assignee" | "team" | "mailbox";
@@ -25208,7 +24067,7 @@ export interface operations {
                                     } | {
                                         /** @constant */
                                         field: "custom_field";
-                                        key: string;
+                                        key: components["schemas"]["TicketFieldKey"];
                                         operator: components["schemas"]["SegmentEqualityOperator"];
                                         value: string | number | boolean;
                                     })[];
@@ -25217,13 +24076,11 @@ export interface operations {
                             actions: ({
                                 /** @constant */
                                 type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
+                                statusId: components["schemas"]["TicketStatusId"];
                             } | {
                                 /** @constant */
                                 type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
+                                priority: components["schemas"]["TicketPriority"];
                             } | {
                                 /** @constant */
                                 type: "assign";
@@ -25232,8 +24089,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
+                                teamId: components["schemas"]["TeamId"] | null;
                             } | {
                                 /** @constant */
                                 type: "add_tags";
@@ -25328,22 +24184,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -25370,7 +24226,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -25387,22 +24243,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -25429,7 +24285,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -25438,13 +24294,11 @@ export interface operations {
                     actions: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -25453,8 +24307,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -25527,22 +24380,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -25569,7 +24422,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -25586,22 +24439,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -25628,7 +24481,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -25637,13 +24490,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -25652,8 +24503,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -25759,22 +24609,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -25801,7 +24651,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -25818,22 +24668,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -25860,7 +24710,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -25869,13 +24719,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -25884,8 +24732,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -26012,22 +24859,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -26054,7 +24901,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -26071,22 +24918,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -26113,7 +24960,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -26122,13 +24969,11 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -26137,8 +24982,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -26211,22 +25055,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -26253,7 +25097,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -26270,22 +25114,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -26312,7 +25156,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -26321,13 +25165,11 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
@@ -26336,8 +25178,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -26430,22 +25271,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -26472,7 +25313,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -26489,22 +25330,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -26531,7 +25372,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -26540,13 +25381,11 @@ export interface operations {
                     actions: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
@@ -26555,8 +25394,7 @@ export interface operations {
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -26599,8 +25437,7 @@ export interface operations {
                         complete: boolean;
                         /** @description The newest ten that match, with what would change. */
                         sample: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             number: number;
                             subject: string;
                             changes: {
@@ -27097,9 +25934,9 @@ export interface operations {
                             active: boolean;
                             /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                             conditions: {
-                                priorities?: ("low" | "normal" | "high" | "urgent")[];
-                                teamIds?: string[];
-                                channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                priorities?: components["schemas"]["TicketPriority"][];
+                                teamIds?: components["schemas"]["TeamId"][];
+                                channels?: components["schemas"]["TicketChannel"][];
                                 customerTags?: string[];
                             };
                             targets: {
@@ -27162,9 +25999,9 @@ export interface operations {
                     active?: boolean;
                     /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                     conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
                         customerTags?: string[];
                     };
                     /**
@@ -27192,9 +26029,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -27260,9 +26097,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -27357,9 +26194,9 @@ export interface operations {
                     active?: boolean;
                     /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                     conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
                         customerTags?: string[];
                     };
                     /**
@@ -27387,9 +26224,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -27436,7 +26273,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -27449,8 +26286,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
+                        ticketId: components["schemas"]["TicketId"];
                         /**
                          * @description Null if no policy applies.
                          * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
@@ -27512,8 +26348,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             /**
                              * @description Null if no policy applies.
                              * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre

@@ -5021,6 +5021,29 @@ export interface components {
          * @enum {string}
          */
         ConsentState: "subscribed" | "unsubscribed" | "pending";
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "message": "Do you ship to Iceland?",
+         *       "orderNumber": "#1001"
+         *     }
+         */
+        ContactMessage: {
+            name: string;
+            email: components["schemas"]["EmailAddress"];
+            subject?: components["schemas"]["TicketSubject"];
+            message: string;
+            /**
+             * @description Linked to the ticket if the order has the same email.
+             * @example #1001
+             */
+            orderNumber?: string;
+            /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
+            website?: string;
+            /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
+            elapsedMs?: number;
+        };
         CreatedPromotionCodes: {
             count: number;
             codes: string[];
@@ -7562,6 +7585,24 @@ export interface components {
          * @enum {string}
          */
         NewRefundMethod: "original_payment" | "store_credit";
+        NewReply: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            /** @description Defaults to the author of the last customer message. */
+            to?: components["schemas"]["EmailAddress"][];
+            /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
+            cc?: components["schemas"]["EmailAddress"][];
+            statusId?: components["schemas"]["TicketStatusId"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            /** @description Your ID of the message: the same ID is never stored twice. */
+            clientMessageId?: string;
+            /** @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`. */
+            expectedMessageId?: components["schemas"]["TicketMessageId"];
+            /** @description Send the reply even though there is a newer message. */
+            force?: boolean;
+        };
         /**
          * @example {
          *       "items": [
@@ -7714,6 +7755,47 @@ export interface components {
                 region?: string | null;
             } | null;
         };
+        NewTeam: {
+            /** @example Returns */
+            name: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /**
+         * @example {
+         *       "subject": "Where is my order?",
+         *       "requester": {
+         *         "name": "Ada Lovelace",
+         *         "email": "ada@example.com"
+         *       },
+         *       "message": {
+         *         "text": "It should have arrived on Monday."
+         *       }
+         *     }
+         */
+        NewTicket: {
+            subject: components["schemas"]["TicketSubject"];
+            /** @enum {string} */
+            channel?: "api" | "chat" | "phone" | "email";
+            customerId?: components["schemas"]["CustomerId"] | null;
+            requester?: {
+                name?: string | null;
+                email: components["schemas"]["EmailAddress"];
+            };
+            message?: {
+                kind?: components["schemas"]["TicketMessageKind"];
+                text: components["schemas"]["TicketMessageText"];
+                html?: components["schemas"]["TicketMessageHtml"];
+                attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            };
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+        };
         NewTicketAction: {
             /** @constant */
             type: "refund";
@@ -7783,6 +7865,55 @@ export interface components {
             /** Format: date-time */
             expiresAt?: string;
             orderId?: components["schemas"]["OrderId"];
+        };
+        NewTicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            /** @example Serial number */
+            label: components["schemas"]["SegmentName"];
+            type: components["schemas"]["TicketFieldType"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        NewTicketMerge: {
+            /** @description The ticket that gets the messages. */
+            intoId: components["schemas"]["TicketId"];
+        };
+        NewTicketNote: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            mentionedIds?: components["schemas"]["TicketFollowerIds"];
+            clientMessageId?: string;
+        };
+        NewTicketSplit: {
+            /** @description The messages that move to the new ticket. At least one must stay. */
+            messageIds: components["schemas"]["TicketMessageId"][];
+            /** @description The subject of the new ticket. The same as before, if omitted. */
+            subject?: components["schemas"]["TicketSubject"];
+        };
+        NewTicketStatus: {
+            /** @example Waiting for supplier */
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position?: number;
+            default?: boolean;
+        };
+        NewTicketView: {
+            /** @example VIP, waiting */
+            name: string;
+            /**
+             * @description Everyone sees it. Personal views exist only in the dashboard.
+             * @default true
+             */
+            shared: boolean;
+            filter: components["schemas"]["TicketFilter"];
+            /**
+             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+             * @default waiting
+             * @enum {string}
+             */
+            sort: "waiting" | "newest" | "updated" | "priority";
         };
         /**
          * @example {
@@ -10320,6 +10451,24 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Team: {
+            id: components["schemas"]["TeamId"];
+            name: string;
+            memberIds: components["schemas"]["UserId"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TeamChanges: {
+            /** @example Returns */
+            name?: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TeamId: string;
+        TeamList: {
+            data: components["schemas"]["Team"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         TextList: string[];
         Theme: {
             /** @description 0 until the theme is first saved. The `ETag` is the same number in quotes. */
@@ -10451,11 +10600,64 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Ticket: {
+            id: components["schemas"]["TicketId"];
+            /** @description Short number for people, such as #1001. */
+            number: number;
+            subject: string;
+            channel: components["schemas"]["TicketChannel"];
+            status: {
+                id: components["schemas"]["TicketStatusId"];
+                name: string;
+                category: components["schemas"]["TicketStatusCategory"];
+            };
+            priority: components["schemas"]["TicketPriority"];
+            customerId: components["schemas"]["CustomerId"] | null;
+            requester: components["schemas"]["GiftCardRecipient"];
+            assigneeId: components["schemas"]["UserId"] | null;
+            teamId: components["schemas"]["TeamId"] | null;
+            tags: string[];
+            customFields: components["schemas"]["TicketCustomFields"];
+            /** @description The mailbox that replies are sent from. */
+            mailboxId: string | null;
+            followerIds: components["schemas"]["UserId"][];
+            orderIds: components["schemas"]["OrderId"][];
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+             */
+            waitingSince: string | null;
+            /** Format: date-time */
+            firstRespondedAt: string | null;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            lastMessage: {
+                id: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
+                preview: string;
+                /** Format: date-time */
+                createdAt: string;
+            } | null;
+            messageCount: number;
+            reopenedCount: number;
+            mergedIntoId: components["schemas"]["TicketId"] | null;
+            splitFromId: components["schemas"]["TicketId"] | null;
+            /** @description The resolved ticket that the customer answered too late to reopen it. */
+            followUpOfId: components["schemas"]["TicketId"] | null;
+            spam: boolean;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         TicketAction: {
             /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
             id: string;
-            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-            ticketId: string;
+            ticketId: components["schemas"]["TicketId"];
             type: components["schemas"]["TicketActionType"];
             /** @description That of the refund; anything else is `completed` at once. */
             status: components["schemas"]["RefundStatus"];
@@ -10490,8 +10692,7 @@ export interface components {
              */
             type: "ticket.action_performed";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
                 actionId: string;
                 action: components["schemas"]["TicketActionType"];
@@ -10502,12 +10703,61 @@ export interface components {
         };
         /** @enum {string} */
         TicketActionType: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+        TicketAttachment: {
+            id: components["schemas"]["TicketAttachmentId"];
+            name: string;
+            contentType: string;
+            sizeBytes: number;
+            /** @description Whether it is an image inside the HTML of the message. */
+            inline: boolean;
+            contentId: string | null;
+            /** @description Downloads the file. Requires the same access as the ticket. */
+            url: string;
+        };
+        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketAttachmentId: string;
+        TicketBulkResult: {
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                ok: boolean;
+                ticket: components["schemas"]["Ticket"] | null;
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+            }[];
+            nextCursor: null;
+        };
+        TicketBulkUpdate: {
+            ticketIds: components["schemas"]["TicketId"][];
+            changes: components["schemas"]["TicketChanges"];
+        };
         TicketBusinessTimes: {
             /** @description Minutes; half of the tickets took less. */
             median: number;
             /** @description Minutes; nine of ten tickets took less. */
             p90: number;
         };
+        TicketChanges: {
+            subject?: components["schemas"]["TicketSubject"];
+            customerId?: components["schemas"]["CustomerId"] | null;
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+            addTags?: components["schemas"]["TicketTags"];
+            removeTags?: components["schemas"]["TicketTags"];
+            addOrderIds?: components["schemas"]["TicketOrderIds"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            spam?: boolean;
+        };
+        /** @enum {string} */
+        TicketChannel: "email" | "contact_form" | "api" | "chat" | "phone";
         TicketCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10516,13 +10766,104 @@ export interface components {
              */
             type: "ticket.created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @enum {string} */
-                channel: "email" | "contact_form" | "api" | "chat" | "phone";
+                ticketId: components["schemas"]["TicketId"];
+                channel: components["schemas"]["TicketChannel"];
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description Values by the `key` of the ticket field. */
+        TicketCustomFields: {
+            [key: string]: string | number | boolean;
+        };
+        TicketEvent: {
+            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            ticketId: components["schemas"]["TicketId"];
+            /** @example updated */
+            type: string;
+            actor: string;
+            actorName: string | null;
+            source: components["schemas"]["TicketSource"];
+            changes: {
+                field: string;
+                from: unknown;
+                to: unknown;
+            }[];
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketEventList: {
+            data: components["schemas"]["TicketEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            label: string;
+            type: components["schemas"]["TicketFieldType"];
+            options: string[];
+            position: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketFieldChanges: {
+            /** @example Serial number */
+            label?: components["schemas"]["SegmentName"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        /** @example serial_number */
+        TicketFieldKey: string;
+        TicketFieldList: {
+            data: components["schemas"]["TicketField"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
+        TicketFilter: {
+            /**
+             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+             * @example open,pending
+             */
+            status?: string;
+            /** @description `me`, `none` or the ID of a member. */
+            assignee?: string;
+            /** @description `none` or the ID of a team. */
+            team?: string;
+            tag?: string;
+            channel?: components["schemas"]["TicketChannel"];
+            customer?: components["schemas"]["CustomerId"];
+            order?: components["schemas"]["OrderId"];
+            priority?: components["schemas"]["TicketPriority"];
+            /** @description Minutes since the oldest unanswered message. */
+            waitingLongerThan?: number;
+            /** @description Whether they are snoozed. All, if omitted. */
+            snoozed?: boolean;
+            /** @default false */
+            spam: boolean;
+            /** @description `me` or the ID of a member. */
+            mentioned?: string;
+            /** Format: date-time */
+            createdFrom?: string;
+            /** Format: date-time */
+            createdTo?: string;
+            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+            q?: string;
+        };
+        TicketFollowerIds: components["schemas"]["UserId"][];
+        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketId: string;
+        TicketList: {
+            data: components["schemas"]["Ticket"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMergeEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            mergedTicketId: components["schemas"]["TicketId"];
         };
         TicketMergeReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -10531,12 +10872,7 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merge_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -10547,15 +10883,46 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.merged";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mergedTicketId: string;
-            };
+            data: components["schemas"]["TicketMergeEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        TicketMessage: {
+            id: components["schemas"]["TicketMessageId"];
+            ticketId: components["schemas"]["TicketId"];
+            kind: components["schemas"]["TicketMessageKind"];
+            author: {
+                /** @enum {string} */
+                type: "customer" | "member" | "key" | "system";
+                id: string | null;
+                name: string | null;
+                email: string | null;
+            };
+            text: string;
+            /** @description The text without the quoted history. */
+            visibleText: string;
+            /** @description Sanitized. Remote images are removed. */
+            html: string | null;
+            /** @description Out-of-office replies, lists and other mail that no person wrote. */
+            automatic: boolean;
+            mentionedIds: components["schemas"]["UserId"][];
+            to: string[];
+            cc: string[];
+            emailMessageId: string | null;
+            /** @description Null unless the message is sent by email. */
+            delivery: {
+                /** @enum {string} */
+                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                error: string | null;
+                /** Format: date-time */
+                sendAt: string | null;
+            } | null;
+            attachments: components["schemas"]["TicketAttachment"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description From `POST /v1/tickets/attachments`. */
+        TicketMessageAttachmentIds: components["schemas"]["TicketAttachmentId"][];
         TicketMessageBouncedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10564,10 +10931,8 @@ export interface components {
              */
             type: "ticket.message_bounced";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string | null;
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
                 /** @enum {string} */
                 kind: "reply" | "acknowledgment" | "csat";
                 status: string;
@@ -10583,12 +10948,9 @@ export interface components {
              */
             type: "ticket.message_created";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string;
-                /** @enum {string} */
-                kind: "customer" | "reply" | "note";
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -10601,16 +10963,31 @@ export interface components {
              */
             type: "ticket.message_failed";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                messageId: string | null;
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
                 /** @enum {string} */
                 kind: "reply" | "acknowledgment" | "csat";
             };
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+        TicketMessageHtml: string;
+        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketMessageId: string;
+        /**
+         * @description `note` is internal: only staff see it.
+         * @enum {string}
+         */
+        TicketMessageKind: "customer" | "reply" | "note";
+        TicketMessageList: {
+            data: components["schemas"]["TicketMessage"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMessageText: string;
+        TicketOrderIds: components["schemas"]["OrderId"][];
+        /** @enum {string} */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
         TicketRatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10619,8 +10996,7 @@ export interface components {
              */
             type: "ticket.rated";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
                 surveyId: string;
                 rating: number;
@@ -10699,8 +11075,7 @@ export interface components {
              */
             type: "ticket.sla_breached";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
                 policyId: string;
                 /** @enum {string} */
@@ -10719,8 +11094,7 @@ export interface components {
              */
             type: "ticket.sla_warning";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
                 policyId: string;
                 /** @enum {string} */
@@ -10731,6 +11105,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10738,14 +11114,13 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketSplitEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            newTicketId: components["schemas"]["TicketId"];
         };
         TicketSplitReversedEvent: {
             id: components["schemas"]["EventId"];
@@ -10754,15 +11129,41 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.split_reversed";
-            data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                newTicketId: string;
-            };
+            data: components["schemas"]["TicketSplitEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        TicketStatus: {
+            id: components["schemas"]["TicketStatusId"];
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position: number;
+            /** @description Whether tickets that enter the category get this status. */
+            default: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        TicketStatusCategory: "open" | "pending" | "resolved";
+        TicketStatusChanges: {
+            /** @example Waiting for supplier */
+            name?: string;
+            position?: number;
+            /**
+             * @description Another status of the category stops being the default.
+             * @constant
+             */
+            default?: true;
+        };
+        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketStatusId: string;
+        TicketStatusList: {
+            data: components["schemas"]["TicketStatus"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @example Where is my order? */
+        TicketSubject: string;
+        TicketTags: string[];
         TicketTimes: {
             /** @description Minutes; half of the tickets took less. */
             median: number;
@@ -10779,15 +11180,61 @@ export interface components {
              */
             type: "ticket.updated";
             data: {
-                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                ticketId: string;
+                ticketId: components["schemas"]["TicketId"];
                 changes: string[];
-                /** @enum {string} */
-                source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+                source: components["schemas"]["TicketSource"];
                 ruleId?: string;
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketView: {
+            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+            id: string;
+            name: string;
+            builtIn: boolean;
+            /** @description Whether everyone in the workspace sees it. */
+            shared: boolean;
+            /** @description The query parameters of `GET /v1/tickets`. */
+            filter: components["schemas"]["TicketFilter"];
+            /**
+             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+             * @default waiting
+             * @enum {string}
+             */
+            sort: "waiting" | "newest" | "updated" | "priority";
+            /**
+             * Format: date-time
+             * @description Null for built-in views.
+             */
+            createdAt: string | null;
+        };
+        TicketViewChanges: {
+            /** @example VIP, waiting */
+            name?: string;
+            filter?: components["schemas"]["TicketFilter"];
+            /**
+             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+             * @default waiting
+             * @enum {string}
+             */
+            sort: "waiting" | "newest" | "updated" | "priority";
+        };
+        TicketViewCounts: {
+            data: {
+                viewId: string;
+                /** @description Exact up to 1,000. */
+                count: number;
+                /** @description Whether there are more than `count`. */
+                capped: boolean;
+            }[];
+            nextCursor: components["schemas"]["NextCursor"];
+            /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
+            waiting: number;
+        };
+        TicketViewList: {
+            data: components["schemas"]["TicketView"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         Totals: {
             subtotal: components["schemas"]["Money"];
@@ -10838,6 +11285,8 @@ export interface components {
             /** @enum {string} */
             contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif";
         };
+        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+        UserId: string;
         Variant: {
             id: components["schemas"]["VariantId"];
             options: components["schemas"]["VariantOptions"];
@@ -11308,7 +11757,6 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
-        Key: string;
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -11316,7 +11764,6 @@ export interface components {
         MacroId: string;
         /** @description Highest price, in the smallest unit of the currency, such as cents. */
         MaxPrice: number;
-        MessageId: string;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
         MinPrice: number;
         /** @description Only products with this option value, such as `Size:M`. One variant must have the values of all options. Several values: any of them. */
@@ -11340,6 +11787,11 @@ export interface components {
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
+        TeamId: components["schemas"]["TeamId"];
+        TicketFieldKey: components["schemas"]["TicketFieldKey"];
+        TicketId: components["schemas"]["TicketId"];
+        TicketMessageId: components["schemas"]["TicketMessageId"];
+        TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
@@ -14657,12 +15109,10 @@ export interface operations {
                             id: string;
                             /** Format: date-time */
                             at: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             number: number;
                             subject: string;
-                            /** @enum {string} */
-                            status: "open" | "pending" | "resolved";
+                            status: components["schemas"]["TicketStatusCategory"];
                         } | {
                             /** @constant */
                             kind: "consent";
@@ -19000,7 +19450,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -19061,7 +19511,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -19092,7 +19542,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -19198,7 +19648,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -19266,10 +19716,10 @@ export interface operations {
                 /** @description `none` or the ID of a team. */
                 team?: string;
                 tag?: string;
-                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
+                channel?: components["schemas"]["TicketChannel"];
                 customer?: components["schemas"]["CustomerId"];
                 order?: components["schemas"]["OrderId"];
-                priority?: "low" | "normal" | "high" | "urgent";
+                priority?: components["schemas"]["TicketPriority"];
                 /** @description Minutes since the oldest unanswered message. */
                 waitingLongerThan?: number;
                 /** @description Whether they are snoozed. All, if omitted. */
@@ -19296,83 +19746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            assigneeId: string | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: string[];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19394,44 +19768,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject: string;
-                    /** @enum {string} */
-                    channel?: "api" | "chat" | "phone" | "email";
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    requester?: {
-                        name?: string | null;
-                        email: components["schemas"]["EmailAddress"];
-                    };
-                    message?: {
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind?: "customer" | "reply" | "note";
-                        text: string;
-                        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                        html?: string;
-                        /** @description From `POST /v1/tickets/attachments`. */
-                        attachmentIds?: string[];
-                    };
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    assigneeId?: string | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: string[];
-                    orderIds?: components["schemas"]["OrderId"][];
-                };
+                "application/json": components["schemas"]["NewTicket"];
             };
         };
         responses: {
@@ -19441,80 +19778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -19541,35 +19805,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ticketIds: string[];
-                    changes: {
-                        /** @example Where is my order? */
-                        subject?: string;
-                        customerId?: components["schemas"]["CustomerId"] | null;
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId?: string;
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId?: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId?: string | null;
-                        tags?: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields?: {
-                            [key: string]: string | number | boolean;
-                        };
-                        followerIds?: string[];
-                        orderIds?: components["schemas"]["OrderId"][];
-                        addTags?: string[];
-                        removeTags?: string[];
-                        addOrderIds?: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil?: string | null;
-                        spam?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["TicketBulkUpdate"];
             };
         };
         responses: {
@@ -19579,92 +19815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            ok: boolean;
-                            ticket: {
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /** @description Short number for people, such as #1001. */
-                                number: number;
-                                subject: string;
-                                /** @enum {string} */
-                                channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                                status: {
-                                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    name: string;
-                                    /** @enum {string} */
-                                    category: "open" | "pending" | "resolved";
-                                };
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
-                                customerId: components["schemas"]["CustomerId"] | null;
-                                requester: components["schemas"]["GiftCardRecipient"];
-                                /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                assigneeId: string | null;
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
-                                tags: string[];
-                                /** @description Values by the `key` of the ticket field. */
-                                customFields: {
-                                    [key: string]: string | number | boolean;
-                                };
-                                /** @description The mailbox that replies are sent from. */
-                                mailboxId: string | null;
-                                followerIds: string[];
-                                orderIds: components["schemas"]["OrderId"][];
-                                /** Format: date-time */
-                                snoozedUntil: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                                 */
-                                waitingSince: string | null;
-                                /** Format: date-time */
-                                firstRespondedAt: string | null;
-                                /** Format: date-time */
-                                resolvedAt: string | null;
-                                lastMessage: {
-                                    /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                    id: string;
-                                    /**
-                                     * @description `note` is internal: only staff see it.
-                                     * @enum {string}
-                                     */
-                                    kind: "customer" | "reply" | "note";
-                                    preview: string;
-                                    /** Format: date-time */
-                                    createdAt: string;
-                                } | null;
-                                messageCount: number;
-                                reopenedCount: number;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                mergedIntoId: string | null;
-                                /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                splitFromId: string | null;
-                                /**
-                                 * @description The resolved ticket that the customer answered too late to reopen it.
-                                 * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                followUpOfId: string | null;
-                                spam: boolean;
-                                /** @description Increases with every change. Send it as `If-Match`. */
-                                version: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            } | null;
-                            error: {
-                                code: string;
-                                message: string;
-                            } | null;
-                        }[];
-                        nextCursor: null;
-                    };
+                    "application/json": components["schemas"]["TicketBulkResult"];
                 };
             };
             400: components["responses"]["400"];
@@ -19684,7 +19835,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -19697,80 +19848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -19789,38 +19867,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Where is my order? */
-                    subject?: string;
-                    customerId?: components["schemas"]["CustomerId"] | null;
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    assigneeId?: string | null;
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
-                    tags?: string[];
-                    /** @description Values by the `key` of the ticket field. */
-                    customFields?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    followerIds?: string[];
-                    orderIds?: components["schemas"]["OrderId"][];
-                    addTags?: string[];
-                    removeTags?: string[];
-                    addOrderIds?: components["schemas"]["OrderId"][];
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    spam?: boolean;
-                };
+                "application/json": components["schemas"]["TicketChanges"];
             };
         };
         responses: {
@@ -19830,80 +19883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -19929,7 +19909,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -19941,31 +19921,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /** @example updated */
-                            type: string;
-                            actor: string;
-                            actorName: string | null;
-                            /** @enum {string} */
-                            source: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
-                            changes: {
-                                field: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            data: {
-                                [key: string]: unknown;
-                            };
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketEventList"];
                 };
             };
             400: components["responses"]["400"];
@@ -19986,7 +19942,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -19998,60 +19954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            author: {
-                                /** @enum {string} */
-                                type: "customer" | "member" | "key" | "system";
-                                id: string | null;
-                                name: string | null;
-                                email: string | null;
-                            };
-                            text: string;
-                            /** @description The text without the quoted history. */
-                            visibleText: string;
-                            /** @description Sanitized. Remote images are removed. */
-                            html: string | null;
-                            /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                            automatic: boolean;
-                            mentionedIds: string[];
-                            to: string[];
-                            cc: string[];
-                            emailMessageId: string | null;
-                            /** @description Null unless the message is sent by email. */
-                            delivery: {
-                                /** @enum {string} */
-                                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                                error: string | null;
-                                /** Format: date-time */
-                                sendAt: string | null;
-                            } | null;
-                            attachments: {
-                                /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                contentType: string;
-                                sizeBytes: number;
-                                /** @description Whether it is an image inside the HTML of the message. */
-                                inline: boolean;
-                                contentId: string | null;
-                                /** @description Downloads the file. Requires the same access as the ticket. */
-                                url: string;
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketMessageList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20070,36 +19973,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    /** @description Defaults to the author of the last customer message. */
-                    to?: components["schemas"]["EmailAddress"][];
-                    /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
-                    cc?: components["schemas"]["EmailAddress"][];
-                    /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    statusId?: string;
-                    /** Format: date-time */
-                    snoozedUntil?: string | null;
-                    /** @description Your ID of the message: the same ID is never stored twice. */
-                    clientMessageId?: string;
-                    /**
-                     * @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`.
-                     * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    expectedMessageId?: string;
-                    /** @description Send the reply even though there is a newer message. */
-                    force?: boolean;
-                };
+                "application/json": components["schemas"]["NewReply"];
             };
         };
         responses: {
@@ -20109,57 +19989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -20182,21 +20012,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text: string;
-                    /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
-                    html?: string;
-                    /** @description From `POST /v1/tickets/attachments`. */
-                    attachmentIds?: string[];
-                    mentionedIds?: string[];
-                    clientMessageId?: string;
-                };
+                "application/json": components["schemas"]["NewTicketNote"];
             };
         };
         responses: {
@@ -20206,57 +20028,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -20279,19 +20051,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The ticket that gets the messages.
-                     * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    intoId: string;
-                };
+                "application/json": components["schemas"]["NewTicketMerge"];
             };
         };
         responses: {
@@ -20301,80 +20067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -20397,7 +20090,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -20409,80 +20102,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -20503,18 +20123,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The messages that move to the new ticket. At least one must stay. */
-                    messageIds: string[];
-                    /** @description The subject of the new ticket. The same as before, if omitted. */
-                    subject?: string;
-                };
+                "application/json": components["schemas"]["NewTicketSplit"];
             };
         };
         responses: {
@@ -20524,80 +20139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -20620,7 +20162,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -20632,80 +20174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @description Short number for people, such as #1001. */
-                        number: number;
-                        subject: string;
-                        /** @enum {string} */
-                        channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                        status: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                        };
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        customerId: components["schemas"]["CustomerId"] | null;
-                        requester: components["schemas"]["GiftCardRecipient"];
-                        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        assigneeId: string | null;
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        tags: string[];
-                        /** @description Values by the `key` of the ticket field. */
-                        customFields: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description The mailbox that replies are sent from. */
-                        mailboxId: string | null;
-                        followerIds: string[];
-                        orderIds: components["schemas"]["OrderId"][];
-                        /** Format: date-time */
-                        snoozedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                         */
-                        waitingSince: string | null;
-                        /** Format: date-time */
-                        firstRespondedAt: string | null;
-                        /** Format: date-time */
-                        resolvedAt: string | null;
-                        lastMessage: {
-                            /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `note` is internal: only staff see it.
-                             * @enum {string}
-                             */
-                            kind: "customer" | "reply" | "note";
-                            preview: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        } | null;
-                        messageCount: number;
-                        reopenedCount: number;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        mergedIntoId: string | null;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        splitFromId: string | null;
-                        /**
-                         * @description The resolved ticket that the customer answered too late to reopen it.
-                         * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        followUpOfId: string | null;
-                        spam: boolean;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             400: components["responses"]["400"];
@@ -20745,18 +20214,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        contentType: string;
-                        sizeBytes: number;
-                        /** @description Whether it is an image inside the HTML of the message. */
-                        inline: boolean;
-                        contentId: string | null;
-                        /** @description Downloads the file. Requires the same access as the ticket. */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["TicketAttachment"];
                 };
             };
             400: components["responses"]["400"];
@@ -20776,7 +20234,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["TicketAttachmentId"];
             };
             cookie?: never;
         };
@@ -20811,21 +20269,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    email: components["schemas"]["EmailAddress"];
-                    subject?: string;
-                    message: string;
-                    /**
-                     * @description Linked to the ticket if the order has the same email.
-                     * @example #1001
-                     */
-                    orderNumber?: string;
-                    /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
-                    website?: string;
-                    /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
-                    elapsedMs?: number;
-                };
+                "application/json": components["schemas"]["ContactMessage"];
             };
         };
         responses: {
@@ -20868,21 +20312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            category: "open" | "pending" | "resolved";
-                            position: number;
-                            /** @description Whether tickets that enter the category get this status. */
-                            default: boolean;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketStatusList"];
                 };
             };
             400: components["responses"]["400"];
@@ -20904,14 +20334,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name: string;
-                    /** @enum {string} */
-                    category: "open" | "pending" | "resolved";
-                    position?: number;
-                    default?: boolean;
-                };
+                "application/json": components["schemas"]["NewTicketStatus"];
             };
         };
         responses: {
@@ -20921,18 +20344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -20952,7 +20364,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
@@ -20979,22 +20391,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TicketStatusId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Waiting for supplier */
-                    name?: string;
-                    position?: number;
-                    /**
-                     * @description Another status of the category stops being the default.
-                     * @constant
-                     */
-                    default?: true;
-                };
+                "application/json": components["schemas"]["TicketStatusChanges"];
             };
         };
         responses: {
@@ -21004,18 +20407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        category: "open" | "pending" | "resolved";
-                        position: number;
-                        /** @description Whether tickets that enter the category get this status. */
-                        default: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketStatus"];
                 };
             };
             400: components["responses"]["400"];
@@ -21045,17 +20437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            memberIds: string[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TeamList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21077,11 +20459,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name: string;
-                    memberIds?: string[];
-                };
+                "application/json": components["schemas"]["NewTeam"];
             };
         };
         responses: {
@@ -21091,14 +20469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: string[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -21118,7 +20489,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -21130,14 +20501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: string[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -21153,7 +20517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
@@ -21180,17 +20544,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["TeamId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Returns */
-                    name?: string;
-                    memberIds?: string[];
-                };
+                "application/json": components["schemas"]["TeamChanges"];
             };
         };
         responses: {
@@ -21200,14 +20560,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: string;
-                        memberIds: string[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Team"];
                 };
             };
             400: components["responses"]["400"];
@@ -21237,20 +20590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example serial_number */
-                            key: string;
-                            label: string;
-                            /** @enum {string} */
-                            type: "text" | "number" | "boolean" | "select" | "date";
-                            options: string[];
-                            position: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketFieldList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21272,17 +20612,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example serial_number */
-                    key: string;
-                    /** @example Serial number */
-                    label: components["schemas"]["SegmentName"];
-                    /** @enum {string} */
-                    type: "text" | "number" | "boolean" | "select" | "date";
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["NewTicketField"];
             };
         };
         responses: {
@@ -21292,17 +20622,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -21322,7 +20642,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
@@ -21349,19 +20669,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: components["parameters"]["Key"];
+                key: components["parameters"]["TicketFieldKey"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Serial number */
-                    label?: components["schemas"]["SegmentName"];
-                    /** @description The values of a `select` field. */
-                    options?: components["schemas"]["SegmentName"][];
-                    position?: number;
-                };
+                "application/json": components["schemas"]["TicketFieldChanges"];
             };
         };
         responses: {
@@ -21371,17 +20685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example serial_number */
-                        key: string;
-                        label: string;
-                        /** @enum {string} */
-                        type: "text" | "number" | "boolean" | "select" | "date";
-                        options: string[];
-                        position: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketField"];
                 };
             };
             400: components["responses"]["400"];
@@ -21406,7 +20710,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -21437,7 +20741,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -21511,7 +20815,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -21525,13 +20829,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /**
-                             * @description For a reply, the ID of its message.
-                             * @example msg_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            id: string;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            /** @description For a reply, the ID of its message. */
+                            id: components["schemas"]["TicketMessageId"];
+                            ticketId: components["schemas"]["TicketId"];
                             /** @enum {string} */
                             kind: "reply" | "acknowledgment" | "csat";
                             to: string[];
@@ -21583,8 +20883,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
-                messageId: components["parameters"]["MessageId"];
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
             };
             cookie?: never;
         };
@@ -21596,57 +20896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -21667,8 +20917,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
-                messageId: components["parameters"]["MessageId"];
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
             };
             cookie?: never;
         };
@@ -21680,57 +20930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
-                        /**
-                         * @description `note` is internal: only staff see it.
-                         * @enum {string}
-                         */
-                        kind: "customer" | "reply" | "note";
-                        author: {
-                            /** @enum {string} */
-                            type: "customer" | "member" | "key" | "system";
-                            id: string | null;
-                            name: string | null;
-                            email: string | null;
-                        };
-                        text: string;
-                        /** @description The text without the quoted history. */
-                        visibleText: string;
-                        /** @description Sanitized. Remote images are removed. */
-                        html: string | null;
-                        /** @description Out-of-office replies, lists and other mail that no person wrote. */
-                        automatic: boolean;
-                        mentionedIds: string[];
-                        to: string[];
-                        cc: string[];
-                        emailMessageId: string | null;
-                        /** @description Null unless the message is sent by email. */
-                        delivery: {
-                            /** @enum {string} */
-                            status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
-                            error: string | null;
-                            /** Format: date-time */
-                            sendAt: string | null;
-                        } | null;
-                        attachments: {
-                            /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: string;
-                            contentType: string;
-                            sizeBytes: number;
-                            /** @description Whether it is an image inside the HTML of the message. */
-                            inline: boolean;
-                            contentId: string | null;
-                            /** @description Downloads the file. Requires the same access as the ticket. */
-                            url: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["400"];
@@ -21758,61 +20958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-                            id: string;
-                            name: string;
-                            builtIn: boolean;
-                            /** @description Whether everyone in the workspace sees it. */
-                            shared: boolean;
-                            /** @description The query parameters of `GET /v1/tickets`. */
-                            filter: {
-                                /**
-                                 * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                                 * @example open,pending
-                                 */
-                                status?: string;
-                                /** @description `me`, `none` or the ID of a member. */
-                                assignee?: string;
-                                /** @description `none` or the ID of a team. */
-                                team?: string;
-                                tag?: string;
-                                /** @enum {string} */
-                                channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                                customer?: components["schemas"]["CustomerId"];
-                                order?: components["schemas"]["OrderId"];
-                                /** @enum {string} */
-                                priority?: "low" | "normal" | "high" | "urgent";
-                                /** @description Minutes since the oldest unanswered message. */
-                                waitingLongerThan?: number;
-                                /** @description Whether they are snoozed. All, if omitted. */
-                                snoozed?: boolean;
-                                /** @default false */
-                                spam: boolean;
-                                /** @description `me` or the ID of a member. */
-                                mentioned?: string;
-                                /** Format: date-time */
-                                createdFrom?: string;
-                                /** Format: date-time */
-                                createdTo?: string;
-                                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                                q?: string;
-                            };
-                            /**
-                             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                             * @default waiting
-                             * @enum {string}
-                             */
-                            sort: "waiting" | "newest" | "updated" | "priority";
-                            /**
-                             * Format: date-time
-                             * @description Null for built-in views.
-                             */
-                            createdAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["TicketViewList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21834,53 +20980,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example VIP, waiting */
-                    name: string;
-                    /**
-                     * @description Everyone sees it. Personal views exist only in the dashboard.
-                     * @default true
-                     */
-                    shared?: boolean;
-                    filter: {
-                        /**
-                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                         * @example open,pending
-                         */
-                        status?: string;
-                        /** @description `me`, `none` or the ID of a member. */
-                        assignee?: string;
-                        /** @description `none` or the ID of a team. */
-                        team?: string;
-                        tag?: string;
-                        /** @enum {string} */
-                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                        customer?: components["schemas"]["CustomerId"];
-                        order?: components["schemas"]["OrderId"];
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @description Minutes since the oldest unanswered message. */
-                        waitingLongerThan?: number;
-                        /** @description Whether they are snoozed. All, if omitted. */
-                        snoozed?: boolean;
-                        /** @default false */
-                        spam?: boolean;
-                        /** @description `me` or the ID of a member. */
-                        mentioned?: string;
-                        /** Format: date-time */
-                        createdFrom?: string;
-                        /** Format: date-time */
-                        createdTo?: string;
-                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                        q?: string;
-                    };
-                    /**
-                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                     * @default waiting
-                     * @enum {string}
-                     */
-                    sort?: "waiting" | "newest" | "updated" | "priority";
-                };
+                "application/json": components["schemas"]["NewTicketView"];
             };
         };
         responses: {
@@ -21890,58 +20990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-                        id: string;
-                        name: string;
-                        builtIn: boolean;
-                        /** @description Whether everyone in the workspace sees it. */
-                        shared: boolean;
-                        /** @description The query parameters of `GET /v1/tickets`. */
-                        filter: {
-                            /**
-                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                             * @example open,pending
-                             */
-                            status?: string;
-                            /** @description `me`, `none` or the ID of a member. */
-                            assignee?: string;
-                            /** @description `none` or the ID of a team. */
-                            team?: string;
-                            tag?: string;
-                            /** @enum {string} */
-                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                            customer?: components["schemas"]["CustomerId"];
-                            order?: components["schemas"]["OrderId"];
-                            /** @enum {string} */
-                            priority?: "low" | "normal" | "high" | "urgent";
-                            /** @description Minutes since the oldest unanswered message. */
-                            waitingLongerThan?: number;
-                            /** @description Whether they are snoozed. All, if omitted. */
-                            snoozed?: boolean;
-                            /** @default false */
-                            spam: boolean;
-                            /** @description `me` or the ID of a member. */
-                            mentioned?: string;
-                            /** Format: date-time */
-                            createdFrom?: string;
-                            /** Format: date-time */
-                            createdTo?: string;
-                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                            q?: string;
-                        };
-                        /**
-                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                         * @default waiting
-                         * @enum {string}
-                         */
-                        sort: "waiting" | "newest" | "updated" | "priority";
-                        /**
-                         * Format: date-time
-                         * @description Null for built-in views.
-                         */
-                        createdAt: string | null;
-                    };
+                    "application/json": components["schemas"]["TicketView"];
                 };
             };
             400: components["responses"]["400"];
@@ -21971,18 +21020,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            viewId: string;
-                            /** @description Exact up to 1,000. */
-                            count: number;
-                            /** @description Whether there are more than `count`. */
-                            capped: boolean;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                        /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
-                        waiting: number;
-                    };
+                    "application/json": components["schemas"]["TicketViewCounts"];
                 };
             };
             400: components["responses"]["400"];
@@ -22030,48 +21068,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example VIP, waiting */
-                    name?: string;
-                    filter?: {
-                        /**
-                         * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                         * @example open,pending
-                         */
-                        status?: string;
-                        /** @description `me`, `none` or the ID of a member. */
-                        assignee?: string;
-                        /** @description `none` or the ID of a team. */
-                        team?: string;
-                        tag?: string;
-                        /** @enum {string} */
-                        channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                        customer?: components["schemas"]["CustomerId"];
-                        order?: components["schemas"]["OrderId"];
-                        /** @enum {string} */
-                        priority?: "low" | "normal" | "high" | "urgent";
-                        /** @description Minutes since the oldest unanswered message. */
-                        waitingLongerThan?: number;
-                        /** @description Whether they are snoozed. All, if omitted. */
-                        snoozed?: boolean;
-                        /** @default false */
-                        spam?: boolean;
-                        /** @description `me` or the ID of a member. */
-                        mentioned?: string;
-                        /** Format: date-time */
-                        createdFrom?: string;
-                        /** Format: date-time */
-                        createdTo?: string;
-                        /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                        q?: string;
-                    };
-                    /**
-                     * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                     * @default waiting
-                     * @enum {string}
-                     */
-                    sort?: "waiting" | "newest" | "updated" | "priority";
-                };
+                "application/json": components["schemas"]["TicketViewChanges"];
             };
         };
         responses: {
@@ -22081,58 +21078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-                        id: string;
-                        name: string;
-                        builtIn: boolean;
-                        /** @description Whether everyone in the workspace sees it. */
-                        shared: boolean;
-                        /** @description The query parameters of `GET /v1/tickets`. */
-                        filter: {
-                            /**
-                             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-                             * @example open,pending
-                             */
-                            status?: string;
-                            /** @description `me`, `none` or the ID of a member. */
-                            assignee?: string;
-                            /** @description `none` or the ID of a team. */
-                            team?: string;
-                            tag?: string;
-                            /** @enum {string} */
-                            channel?: "email" | "contact_form" | "api" | "chat" | "phone";
-                            customer?: components["schemas"]["CustomerId"];
-                            order?: components["schemas"]["OrderId"];
-                            /** @enum {string} */
-                            priority?: "low" | "normal" | "high" | "urgent";
-                            /** @description Minutes since the oldest unanswered message. */
-                            waitingLongerThan?: number;
-                            /** @description Whether they are snoozed. All, if omitted. */
-                            snoozed?: boolean;
-                            /** @default false */
-                            spam: boolean;
-                            /** @description `me` or the ID of a member. */
-                            mentioned?: string;
-                            /** Format: date-time */
-                            createdFrom?: string;
-                            /** Format: date-time */
-                            createdTo?: string;
-                            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-                            q?: string;
-                        };
-                        /**
-                         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-                         * @default waiting
-                         * @enum {string}
-                         */
-                        sort: "waiting" | "newest" | "updated" | "priority";
-                        /**
-                         * Format: date-time
-                         * @description Null for built-in views.
-                         */
-                        createdAt: string | null;
-                    };
+                    "application/json": components["schemas"]["TicketView"];
                 };
             };
             400: components["responses"]["400"];
@@ -22176,26 +21122,20 @@ export interface operations {
                             actions: ({
                                 /** @constant */
                                 type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
+                                statusId: components["schemas"]["TicketStatusId"];
                             } | {
                                 /** @constant */
                                 type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
+                                priority: components["schemas"]["TicketPriority"];
                             } | {
                                 /** @constant */
                                 type: "assign";
-                                /**
-                                 * @description Null removes the assignee.
-                                 * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                assigneeId: string | null;
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
                             } | {
                                 /** @constant */
                                 type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
+                                teamId: components["schemas"]["TeamId"] | null;
                             } | {
                                 /** @constant */
                                 type: "add_tags";
@@ -22217,13 +21157,9 @@ export interface operations {
                              * @enum {string}
                              */
                             availability: "all" | "team" | "private";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            /**
-                             * @description The member who created it.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            ownerId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
+                            /** @description The member who created it. */
+                            ownerId: components["schemas"]["UserId"] | null;
                             usageCount: number;
                             /** Format: date-time */
                             lastUsedAt: string | null;
@@ -22268,26 +21204,20 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -22309,8 +21239,7 @@ export interface operations {
                      * @enum {string}
                      */
                     availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
+                    teamId?: components["schemas"]["TeamId"] | null;
                 };
             };
         };
@@ -22334,26 +21263,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -22375,13 +21298,9 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        /**
-                         * @description The member who created it.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        ownerId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
                         /** Format: date-time */
                         lastUsedAt: string | null;
@@ -22437,26 +21356,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -22478,13 +21391,9 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        /**
-                         * @description The member who created it.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        ownerId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
                         /** Format: date-time */
                         lastUsedAt: string | null;
@@ -22561,26 +21470,20 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -22602,8 +21505,7 @@ export interface operations {
                      * @enum {string}
                      */
                     availability?: "all" | "team" | "private";
-                    /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                    teamId?: string | null;
+                    teamId?: components["schemas"]["TeamId"] | null;
                 };
             };
         };
@@ -22627,26 +21529,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -22668,13 +21564,9 @@ export interface operations {
                          * @enum {string}
                          */
                         availability: "all" | "team" | "private";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
-                        /**
-                         * @description The member who created it.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        ownerId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
                         usageCount: number;
                         /** Format: date-time */
                         lastUsedAt: string | null;
@@ -22705,7 +21597,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
                 macroId: components["parameters"]["MacroId"];
             };
             cookie?: never;
@@ -22749,7 +21641,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
                 macroId: components["parameters"]["MacroId"];
             };
             cookie?: never;
@@ -22763,80 +21655,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        ticket: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @description Short number for people, such as #1001. */
-                            number: number;
-                            subject: string;
-                            /** @enum {string} */
-                            channel: "email" | "contact_form" | "api" | "chat" | "phone";
-                            status: {
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                category: "open" | "pending" | "resolved";
-                            };
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            requester: components["schemas"]["GiftCardRecipient"];
-                            /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            assigneeId: string | null;
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
-                            tags: string[];
-                            /** @description Values by the `key` of the ticket field. */
-                            customFields: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description The mailbox that replies are sent from. */
-                            mailboxId: string | null;
-                            followerIds: string[];
-                            orderIds: components["schemas"]["OrderId"][];
-                            /** Format: date-time */
-                            snoozedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
-                             */
-                            waitingSince: string | null;
-                            /** Format: date-time */
-                            firstRespondedAt: string | null;
-                            /** Format: date-time */
-                            resolvedAt: string | null;
-                            lastMessage: {
-                                /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                /**
-                                 * @description `note` is internal: only staff see it.
-                                 * @enum {string}
-                                 */
-                                kind: "customer" | "reply" | "note";
-                                preview: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            } | null;
-                            messageCount: number;
-                            reopenedCount: number;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            mergedIntoId: string | null;
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            splitFromId: string | null;
-                            /**
-                             * @description The resolved ticket that the customer answered too late to reopen it.
-                             * @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            followUpOfId: string | null;
-                            spam: boolean;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        ticket: components["schemas"]["Ticket"];
                         /** @description With the values of this ticket. A missing value is empty. */
                         body: string;
                         /**
@@ -22911,22 +21730,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -22953,7 +21772,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -22970,22 +21789,22 @@ export interface operations {
                                         /** @constant */
                                         field: "channel";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                        value: components["schemas"]["TicketChannel"][];
                                     } | {
                                         /** @constant */
                                         field: "priority";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("low" | "normal" | "high" | "urgent")[];
+                                        value: components["schemas"]["TicketPriority"][];
                                     } | {
                                         /** @constant */
                                         field: "category";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: ("open" | "pending" | "resolved")[];
+                                        value: components["schemas"]["TicketStatusCategory"][];
                                     } | {
                                         /** @constant */
                                         field: "status";
                                         operator: components["schemas"]["SegmentListOperator"];
-                                        value: string[];
+                                        value: components["schemas"]["TicketStatusId"][];
                                     } | {
                                         /** @enum {string} */
                                         field: "assignee" | "team" | "mailbox";
@@ -23012,7 +21831,7 @@ export interface operations {
                                     } | {
                                         /** @constant */
                                         field: "custom_field";
-                                        key: string;
+                                        key: components["schemas"]["TicketFieldKey"];
                                         operator: components["schemas"]["SegmentEqualityOperator"];
                                         value: string | number | boolean;
                                     })[];
@@ -23021,26 +21840,20 @@ export interface operations {
                             actions: ({
                                 /** @constant */
                                 type: "set_status";
-                                /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                statusId: string;
+                                statusId: components["schemas"]["TicketStatusId"];
                             } | {
                                 /** @constant */
                                 type: "set_priority";
-                                /** @enum {string} */
-                                priority: "low" | "normal" | "high" | "urgent";
+                                priority: components["schemas"]["TicketPriority"];
                             } | {
                                 /** @constant */
                                 type: "assign";
-                                /**
-                                 * @description Null removes the assignee.
-                                 * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                                 */
-                                assigneeId: string | null;
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
                             } | {
                                 /** @constant */
                                 type: "set_team";
-                                /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                teamId: string | null;
+                                teamId: components["schemas"]["TeamId"] | null;
                             } | {
                                 /** @constant */
                                 type: "add_tags";
@@ -23135,22 +21948,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -23177,7 +21990,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -23194,22 +22007,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -23236,7 +22049,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -23245,26 +22058,20 @@ export interface operations {
                     actions: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -23337,22 +22144,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -23379,7 +22186,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -23396,22 +22203,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -23438,7 +22245,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -23447,26 +22254,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -23572,22 +22373,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -23614,7 +22415,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -23631,22 +22432,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -23673,7 +22474,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -23682,26 +22483,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -23828,22 +22623,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -23870,7 +22665,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -23887,22 +22682,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -23929,7 +22724,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -23938,26 +22733,20 @@ export interface operations {
                     actions?: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -24030,22 +22819,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -24072,7 +22861,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -24089,22 +22878,22 @@ export interface operations {
                                     /** @constant */
                                     field: "channel";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                    value: components["schemas"]["TicketChannel"][];
                                 } | {
                                     /** @constant */
                                     field: "priority";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("low" | "normal" | "high" | "urgent")[];
+                                    value: components["schemas"]["TicketPriority"][];
                                 } | {
                                     /** @constant */
                                     field: "category";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: ("open" | "pending" | "resolved")[];
+                                    value: components["schemas"]["TicketStatusCategory"][];
                                 } | {
                                     /** @constant */
                                     field: "status";
                                     operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
+                                    value: components["schemas"]["TicketStatusId"][];
                                 } | {
                                     /** @enum {string} */
                                     field: "assignee" | "team" | "mailbox";
@@ -24131,7 +22920,7 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     field: "custom_field";
-                                    key: string;
+                                    key: components["schemas"]["TicketFieldKey"];
                                     operator: components["schemas"]["SegmentEqualityOperator"];
                                     value: string | number | boolean;
                                 })[];
@@ -24140,26 +22929,20 @@ export interface operations {
                         actions: ({
                             /** @constant */
                             type: "set_status";
-                            /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            statusId: string;
+                            statusId: components["schemas"]["TicketStatusId"];
                         } | {
                             /** @constant */
                             type: "set_priority";
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
+                            priority: components["schemas"]["TicketPriority"];
                         } | {
                             /** @constant */
                             type: "assign";
-                            /**
-                             * @description Null removes the assignee.
-                             * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            assigneeId: string | null;
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
                         } | {
                             /** @constant */
                             type: "set_team";
-                            /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            teamId: string | null;
+                            teamId: components["schemas"]["TeamId"] | null;
                         } | {
                             /** @constant */
                             type: "add_tags";
@@ -24252,22 +23035,22 @@ export interface operations {
                             /** @constant */
                             field: "channel";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            value: components["schemas"]["TicketChannel"][];
                         } | {
                             /** @constant */
                             field: "priority";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("low" | "normal" | "high" | "urgent")[];
+                            value: components["schemas"]["TicketPriority"][];
                         } | {
                             /** @constant */
                             field: "category";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: ("open" | "pending" | "resolved")[];
+                            value: components["schemas"]["TicketStatusCategory"][];
                         } | {
                             /** @constant */
                             field: "status";
                             operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
+                            value: components["schemas"]["TicketStatusId"][];
                         } | {
                             /** @enum {string} */
                             field: "assignee" | "team" | "mailbox";
@@ -24294,7 +23077,7 @@ export interface operations {
                         } | {
                             /** @constant */
                             field: "custom_field";
-                            key: string;
+                            key: components["schemas"]["TicketFieldKey"];
                             operator: components["schemas"]["SegmentEqualityOperator"];
                             value: string | number | boolean;
                         })[];
@@ -24311,22 +23094,22 @@ export interface operations {
                                 /** @constant */
                                 field: "channel";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                value: components["schemas"]["TicketChannel"][];
                             } | {
                                 /** @constant */
                                 field: "priority";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("low" | "normal" | "high" | "urgent")[];
+                                value: components["schemas"]["TicketPriority"][];
                             } | {
                                 /** @constant */
                                 field: "category";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: ("open" | "pending" | "resolved")[];
+                                value: components["schemas"]["TicketStatusCategory"][];
                             } | {
                                 /** @constant */
                                 field: "status";
                                 operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
+                                value: components["schemas"]["TicketStatusId"][];
                             } | {
                                 /** @enum {string} */
                                 field: "assignee" | "team" | "mailbox";
@@ -24353,7 +23136,7 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 field: "custom_field";
-                                key: string;
+                                key: components["schemas"]["TicketFieldKey"];
                                 operator: components["schemas"]["SegmentEqualityOperator"];
                                 value: string | number | boolean;
                             })[];
@@ -24362,26 +23145,20 @@ export interface operations {
                     actions: ({
                         /** @constant */
                         type: "set_status";
-                        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        statusId: string;
+                        statusId: components["schemas"]["TicketStatusId"];
                     } | {
                         /** @constant */
                         type: "set_priority";
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
+                        priority: components["schemas"]["TicketPriority"];
                     } | {
                         /** @constant */
                         type: "assign";
-                        /**
-                         * @description Null removes the assignee.
-                         * @example usr_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        assigneeId: string | null;
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
                     } | {
                         /** @constant */
                         type: "set_team";
-                        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        teamId: string | null;
+                        teamId: components["schemas"]["TeamId"] | null;
                     } | {
                         /** @constant */
                         type: "add_tags";
@@ -24424,8 +23201,7 @@ export interface operations {
                         complete: boolean;
                         /** @description The newest ten that match, with what would change. */
                         sample: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             number: number;
                             subject: string;
                             changes: {
@@ -24922,9 +23698,9 @@ export interface operations {
                             active: boolean;
                             /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                             conditions: {
-                                priorities?: ("low" | "normal" | "high" | "urgent")[];
-                                teamIds?: string[];
-                                channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                                priorities?: components["schemas"]["TicketPriority"][];
+                                teamIds?: components["schemas"]["TeamId"][];
+                                channels?: components["schemas"]["TicketChannel"][];
                                 customerTags?: string[];
                             };
                             targets: {
@@ -24987,9 +23763,9 @@ export interface operations {
                     active?: boolean;
                     /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                     conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
                         customerTags?: string[];
                     };
                     /**
@@ -25017,9 +23793,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -25085,9 +23861,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -25182,9 +23958,9 @@ export interface operations {
                     active?: boolean;
                     /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                     conditions?: {
-                        priorities?: ("low" | "normal" | "high" | "urgent")[];
-                        teamIds?: string[];
-                        channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
                         customerTags?: string[];
                     };
                     /**
@@ -25212,9 +23988,9 @@ export interface operations {
                         active: boolean;
                         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
                         conditions: {
-                            priorities?: ("low" | "normal" | "high" | "urgent")[];
-                            teamIds?: string[];
-                            channels?: ("email" | "contact_form" | "api" | "chat" | "phone")[];
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
                             customerTags?: string[];
                         };
                         targets: {
@@ -25261,7 +24037,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["TicketId"];
             };
             cookie?: never;
         };
@@ -25274,8 +24050,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        ticketId: string;
+                        ticketId: components["schemas"]["TicketId"];
                         /**
                          * @description Null if no policy applies.
                          * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
@@ -25337,8 +24112,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            ticketId: string;
+                            ticketId: components["schemas"]["TicketId"];
                             /**
                              * @description Null if no policy applies.
                              * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre

@@ -25,7 +25,7 @@ export function ViewsPane() {
         <ViewGroup title="Personal" views={personal} />
       </nav>
       <Button variant="subtle" color="gray" size="compact-sm" mt="auto" justify="flex-start" onClick={() => open('help')}>
-        Keyboard shortcuts
+        Shortcuts: ?
       </Button>
     </div>
   )

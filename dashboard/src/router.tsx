@@ -91,7 +91,11 @@ const home = createRoute({
 })
 
 /** View, filters and the open ticket; the inbox ignores what it doesn't know. */
-const parseInboxSearch = ({ view, ticket, ...filters }: Record<string, unknown>): { view?: string; ticket?: string } => ({
+const parseInboxSearch = ({
+  view,
+  ticket,
+  ...filters
+}: Record<string, unknown>): { view?: string; ticket?: string } => ({
   ...filters,
   ...(view !== undefined && { view: String(view) }),
   ...(ticket !== undefined && { ticket: String(ticket) }),

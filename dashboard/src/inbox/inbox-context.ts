@@ -6,7 +6,16 @@ import type { StableList } from './list/stable-list.ts'
 import type { Viewer } from './live.ts'
 
 /** What is open on top of the inbox. */
-export type InboxDialog = 'assign' | 'tags' | 'snooze' | 'priority' | 'status' | 'merge' | 'actions' | 'help' | 'save-view'
+export type InboxDialog =
+  | 'assign'
+  | 'tags'
+  | 'snooze'
+  | 'priority'
+  | 'status'
+  | 'merge'
+  | 'actions'
+  | 'help'
+  | 'save-view'
 
 export interface Notice {
   message: string

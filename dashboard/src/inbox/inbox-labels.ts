@@ -75,8 +75,7 @@ export interface SnoozeOption {
 
 /** Times when people come back to work: later today, tomorrow morning, Monday. */
 export function snoozeOptions(now: Date): SnoozeOption[] {
-  const at = (days: number, hour: number) =>
-    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour)
+  const at = (days: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour)
   const daysToMonday = (8 - now.getDay()) % 7 || 7
   return [
     { label: 'In 1 hour', until: new Date(now.getTime() + HOUR_MS) },

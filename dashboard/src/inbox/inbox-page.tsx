@@ -5,8 +5,8 @@ import { members as memberResource } from '../members/members.ts'
 import { useWorkspace } from '../session.ts'
 import { Conversation } from './conversation/conversation.tsx'
 import { InboxDialogs } from './dialogs/inbox-dialogs.tsx'
-import { tickets, ticketViews } from './inbox.ts'
 import classes from './inbox.module.css'
+import { tickets, ticketViews } from './inbox.ts'
 import { InboxContext, type InboxContextValue, type InboxDialog, type Notice } from './inbox-context.ts'
 import { TICKETS_PER_PAGE, toTicketsQuery, useInboxSearch } from './inbox-search.ts'
 import { SEARCH_INPUT_ID } from './list/list-filters.tsx'
@@ -69,7 +69,10 @@ export function InboxPage() {
     x: () => {
       const { ticketId } = search
       if (!ticketId) return
-      setSelected((current) => new Set(current.has(ticketId) ? [...current].filter((id) => id !== ticketId) : [...current, ticketId]))
+      setSelected(
+        (current) =>
+          new Set(current.has(ticketId) ? [...current].filter((id) => id !== ticketId) : [...current, ticketId]),
+      )
     },
     e: canEdit && targets.length > 0 ? commands.toggleResolved : undefined,
     s: openIfTargets('snooze'),

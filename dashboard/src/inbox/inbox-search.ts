@@ -41,13 +41,17 @@ export function useInboxSearch() {
     /** The back button leaves the first opened ticket, not each one. */
     openTicket: (ticket: string | undefined) =>
       go({ view: viewId, ...filters, ticket }, ticketId !== undefined && ticket !== undefined),
-    setFilter: (name: FilterName, value: string | undefined) => go({ view: viewId, ...filters, [name]: value, ticket: ticketId }),
+    setFilter: (name: FilterName, value: string | undefined) =>
+      go({ view: viewId, ...filters, [name]: value, ticket: ticketId }),
     clearFilters: () => go({ view: viewId, ticket: ticketId }),
   }
 }
 
 /** Filters replace what the view says about the same field. Searching looks everywhere. */
-export function toTicketsQuery(view: Pick<TicketView, 'filter' | 'sort'> | undefined, filters: InboxFilters): TicketsQuery {
+export function toTicketsQuery(
+  view: Pick<TicketView, 'filter' | 'sort'> | undefined,
+  filters: InboxFilters,
+): TicketsQuery {
   const { q = '', ...others } = filters
   const searched = q.trim().length >= 2 ? { q: q.trim() } : {}
   const base = view && !('q' in searched) ? view.filter : {}

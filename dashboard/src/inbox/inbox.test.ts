@@ -28,7 +28,7 @@ describe('the list', () => {
   })
 
   it('combines a view with filters, and searches everywhere', () => {
-    const view = { filter: { status: 'open', assignee: 'me' }, sort: 'waiting' as const }
+    const view = { filter: { status: 'open', assignee: 'me', spam: false }, sort: 'waiting' as const }
     expect(toTicketsQuery(view, { assignee: 'none' })).toMatchObject({ status: 'open', assignee: 'none' })
     expect(toTicketsQuery(view, { q: ' mug ' })).toEqual({ q: 'mug', sort: 'waiting', limit: 50 })
     expect(toTicketsQuery(view, { q: 'm' })).toMatchObject({ assignee: 'me' })
@@ -76,7 +76,16 @@ describe('labels', () => {
 
   it('say what happened in words', () => {
     const names = { members: [{ userId: 'usr_1', name: 'Ada' }], statuses: [{ id: 'tst_1', name: 'Resolved' }] }
-    const event = (more: object) => ({ type: 'updated', actor: 'member:usr_1', actorName: null, source: 'dashboard', changes: [], data: {}, ...more }) as unknown as TicketEvent
+    const event = (more: object) =>
+      ({
+        type: 'updated',
+        actor: 'member:usr_1',
+        actorName: null,
+        source: 'dashboard',
+        changes: [],
+        data: {},
+        ...more,
+      }) as unknown as TicketEvent
     const changes = [
       { field: 'statusId', from: 'tst_0', to: 'tst_1' },
       { field: 'assigneeId', from: null, to: 'usr_1' },
@@ -90,7 +99,7 @@ it('loads remote images only when asked', () => {
   const html = '<img data-blocked-src="https://tracker.example.com/a.gif"><img src="https://shop/cid">'
   const inline = new Map([['https://shop/cid', 'data:image/png;base64,AA']])
   const blocked = toDocument(html, { inline, showsImages: false, showsQuote: false })
-  expect(blocked).toContain("img-src data:\"")
+  expect(blocked).toContain('img-src data:"')
   expect(blocked).not.toContain(' src="https:')
   const shown = toDocument(html, { inline, showsImages: true, showsQuote: true })
   expect(shown).toContain(' src="https://tracker.example.com/a.gif"')

@@ -79,7 +79,8 @@ export function usePrefetchTicket() {
     const query = { limit: MESSAGES_PER_PAGE }
     void queryClient.prefetchInfiniteQuery({
       queryKey: [...messages.queryKey, query],
-      queryFn: ({ signal }) => send(`${messages.url}?limit=${MESSAGES_PER_PAGE}&cursor=`.replace('&cursor=', ''), { environmentId, signal }),
+      queryFn: ({ signal }) =>
+        send(`${messages.url}?limit=${MESSAGES_PER_PAGE}&cursor=`.replace('&cursor=', ''), { environmentId, signal }),
       initialPageParam: '',
       ...LIVE,
     })

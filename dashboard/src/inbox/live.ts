@@ -55,7 +55,10 @@ export function useLiveInbox(): Viewer[] {
     }
     const onTicket = newTicketBatch((ids) => {
       // Lists and counts may include any of them; of open conversations, only theirs.
-      void queryClient.invalidateQueries({ queryKey: scope('/v1/tickets').queryKey, predicate: ({ queryKey }) => isAbout(queryKey, ids) })
+      void queryClient.invalidateQueries({
+        queryKey: scope('/v1/tickets').queryKey,
+        predicate: ({ queryKey }) => isAbout(queryKey, ids),
+      })
       refresh('/v1/ticket-views/counts')
       refresh('/v1/ticket-slas')
     })
@@ -65,14 +68,20 @@ export function useLiveInbox(): Viewer[] {
         return state === 'left' ? others : [...others, { ticketId, userId, state, expiresMs: Date.now() + PRESENCE_MS }]
       })
     const url = API_ROOT + toUrl(`${ENVIRONMENT}/inbox-stream`, { workspaceId: workspace.id, environmentId })
-    return keepStreamOpen(url, { ticket: ({ ticketId }) => onTicket(ticketId), presence: onPresence, reload: refreshAll })
+    return keepStreamOpen(url, {
+      ticket: ({ ticketId }) => onTicket(ticketId),
+      presence: onPresence,
+      reload: refreshAll,
+    })
   }, [environmentId])
 
   useEffect(() => {
     const timer = setInterval(() => {
       setViewers((current) => {
         const now = Date.now()
-        return current.some(({ expiresMs }) => expiresMs < now) ? current.filter(({ expiresMs }) => expiresMs >= now) : current
+        return current.some(({ expiresMs }) => expiresMs < now)
+          ? current.filter(({ expiresMs }) => expiresMs >= now)
+          : current
       })
     }, 5_000)
     return () => clearInterval(timer)

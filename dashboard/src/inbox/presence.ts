@@ -19,7 +19,10 @@ export function useReportPresence(ticketId: string, isTyping: boolean): void {
       const params = { workspaceId: workspace.id, environmentId, id: ticketId }
       // Nobody can do anything about a lost report; the next one follows.
       void api
-        .post('/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/presence', { params, body: { state: next } })
+        .post('/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/presence', {
+          params,
+          body: { state: next },
+        })
         .catch(() => {})
     }
     const reportIfVisible = () => {
@@ -38,7 +41,10 @@ export function useReportPresence(ticketId: string, isTyping: boolean): void {
     return () => {
       if (!reported.current) return
       void api
-        .post('/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/presence', { params, body: { state: 'left' } })
+        .post('/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/presence', {
+          params,
+          body: { state: 'left' },
+        })
         .catch(() => {})
     }
   }, [workspace.id, environmentId, ticketId])

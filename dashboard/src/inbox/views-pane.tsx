@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { canManage, useWorkspace } from '../session.ts'
 import { ConfirmDelete } from '../ui/dialog.tsx'
-import { type TicketView, ticketViews, useViewCounts } from './inbox.ts'
 import classes from './inbox.module.css'
+import { type TicketView, ticketViews, useViewCounts } from './inbox.ts'
 import { useInbox } from './inbox-context.ts'
 import { formatCount } from './inbox-labels.ts'
 import { DEFAULT_VIEW } from './inbox-search.ts'
@@ -24,7 +24,14 @@ export function ViewsPane() {
         <ViewGroup title="Shared" views={shared} />
         <ViewGroup title="Personal" views={personal} />
       </nav>
-      <Button variant="subtle" color="gray" size="compact-sm" mt="auto" justify="flex-start" onClick={() => open('help')}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        mt="auto"
+        justify="flex-start"
+        onClick={() => open('help')}
+      >
         Shortcuts: ?
       </Button>
     </div>

@@ -65,7 +65,13 @@ export function Shell() {
             onModeChange={(next) => confirmLeave(() => storeMode(next))}
           />
         </AppShell.Header>
-        <AppShell.Navbar p="md" aria-label="Main" className={classes.navbar ?? ''} data-open={menuOpen || undefined} data-compact={isCompact || undefined}>
+        <AppShell.Navbar
+          p="md"
+          aria-label="Main"
+          className={classes.navbar ?? ''}
+          data-open={menuOpen || undefined}
+          data-compact={isCompact || undefined}
+        >
           <Navigation />
         </AppShell.Navbar>
         <AppShell.Main ref={main} id="main" tabIndex={-1} className={classes.main ?? ''}>

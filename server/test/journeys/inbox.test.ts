@@ -96,7 +96,10 @@ it('answers, refunds and resolves ten tickets with the keyboard alone', async (c
   await expect.poll(() => button(page, /^Refund €/).isEnabled()).toBe(true)
   await tabTo(page, /^Refund €/)
   await keyboard.press('Enter')
-  await page.getByText(/€29\.89 refunded/).first().waitFor()
+  await page
+    .getByText(/€29\.89 refunded/)
+    .first()
+    .waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await keyboard.press('e')
 
@@ -143,7 +146,10 @@ it('shows colleagues and new messages live, and never sends a reply over an unre
   // The customer writes while the colleague does.
   const news = 'Never mind, I glued it.'
   await addCustomerMessage(systemCtx(shop), id, { text: news })
-  await page.getByRole('region', { name: /^Messages of ticket/ }).getByText(news).waitFor()
+  await page
+    .getByRole('region', { name: /^Messages of ticket/ })
+    .getByText(news)
+    .waitFor()
   await theirs.page.keyboard.press('Control+Enter')
   await theirs.page.getByText('A new message arrived while you were writing').waitFor()
   await takeScreenshot(theirs.page, 'inbox-collision')

@@ -1,6 +1,5 @@
 import { Button, CloseButton, FileButton, Group, Pill, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
-import { isMac } from './platform.ts'
 import { ErrorAlert } from '../../ui/feedback.tsx'
 import type { DraftMode, Ticket, TicketMessage } from '../inbox.ts'
 import { formatSize, requesterName } from '../inbox-labels.ts'
@@ -12,6 +11,7 @@ import { onComposerText } from './composer-text.ts'
 import { type Draft, EMPTY_DRAFT, useDrafts, useSaveDraft } from './drafts.ts'
 import { InsertDialog, type InsertKind } from './insert-dialog.tsx'
 import { NewMessageAlert } from './new-message-alert.tsx'
+import { isMac } from './platform.ts'
 import { SendButtons } from './send-buttons.tsx'
 import { type SendOptions, useSendMessage } from './send-message.ts'
 
@@ -45,7 +45,10 @@ export function Composer({ ticket, messages }: Props) {
   }
   const uploads = useAttachmentUploads((attachment) =>
     setDrafts((current) => {
-      const next = { ...current[mode], attachments: [...current[mode].attachments, attachment].slice(0, MAX_ATTACHMENTS) }
+      const next = {
+        ...current[mode],
+        attachments: [...current[mode].attachments, attachment].slice(0, MAX_ATTACHMENTS),
+      }
       storage.save(mode, next)
       return { ...current, [mode]: next }
     }),
@@ -189,7 +192,11 @@ export function Composer({ ticket, messages }: Props) {
       ) : null}
       <div className={classes.bar} style={{ marginTop: 8 }}>
         <Group gap={4}>
-          <FileButton multiple onChange={(files) => uploads.upload(files)} inputProps={{ 'aria-label': 'Files to attach' }}>
+          <FileButton
+            multiple
+            onChange={(files) => uploads.upload(files)}
+            inputProps={{ 'aria-label': 'Files to attach' }}
+          >
             {(props) => (
               <Button size="compact-sm" variant="subtle" color="gray" {...props}>
                 Attach
@@ -213,7 +220,9 @@ export function Composer({ ticket, messages }: Props) {
         <InsertDialog
           kind={inserting}
           ticketId={ticket.id}
-          onInsert={(text) => (inserting === 'macro-button' ? edit({ ...draft, text: draft.text + text }) : insert(text))}
+          onInsert={(text) =>
+            inserting === 'macro-button' ? edit({ ...draft, text: draft.text + text }) : insert(text)
+          }
           onClose={() => {
             setInserting(undefined)
             setTimeout(() => textarea.current?.focus())

@@ -70,7 +70,9 @@ export function useSaveDraft(ticketId: string) {
       }),
     )
     if (drafts.length > 0) {
-      void queryClient.invalidateQueries({ queryKey: scope(`${ENVIRONMENT}/ticket-drafts`, { environmentId }).queryKey })
+      void queryClient.invalidateQueries({
+        queryKey: scope(`${ENVIRONMENT}/ticket-drafts`, { environmentId }).queryKey,
+      })
     }
   }, [ticketId, environmentId])
 

@@ -17,7 +17,14 @@ export function NewMessageAlert({ message, onSend, onDismiss }: Props) {
   }, [message])
   if (!message) return null
   return (
-    <Alert ref={box} tabIndex={-1} color="orange" role="alert" mb="xs" title="A new message arrived while you were writing">
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      color="orange"
+      role="alert"
+      mb="xs"
+      title="A new message arrived while you were writing"
+    >
       <Stack gap="xs">
         <Text size="sm" lineClamp={4} style={{ whiteSpace: 'pre-wrap' }}>
           <strong>{`${authorName(message)}: `}</strong>

@@ -59,7 +59,10 @@ export function useSendMessage(ticket: Ticket, messages: TicketMessage[], isEmpt
   const takeBack = async (sent: TicketMessage, text: string) => {
     const params = { workspaceId: workspace.id, environmentId, id: ticket.id }
     try {
-      await api.post('/v1/tickets/{id}/messages/{messageId}/cancel', { params: { id: ticket.id, messageId: sent.id }, environmentId })
+      await api.post('/v1/tickets/{id}/messages/{messageId}/cancel', {
+        params: { id: ticket.id, messageId: sent.id },
+        environmentId,
+      })
       await changeTicket(ticket.id, { statusId: ticket.status.id, snoozedUntil: ticket.snoozedUntil })
       const body = { text, attachmentIds: sent.attachments.map(({ id }) => id) }
       await api.put('/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/drafts/{mode}', {

@@ -1,8 +1,8 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatDateTime } from '../../ui/time.tsx'
-import { type Ticket, tickets } from '../inbox.ts'
 import inboxClasses from '../inbox.module.css'
+import { type Ticket, tickets } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { CATEGORY_COLORS, CHANNEL_LABELS, PRIORITY_COLORS, PRIORITY_LABELS } from '../inbox-labels.ts'
 import { SlaChip } from '../sla-chip.tsx'
@@ -72,12 +72,20 @@ export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
           </Badge>
         ) : null}
         {sla ? <SlaChip sla={sla} nowMs={nowMs} /> : null}
-        <PropertyButton label={`Priority: ${PRIORITY_LABELS[ticket.priority]}`} isDisabled={!canEdit} onClick={() => open('priority')}>
+        <PropertyButton
+          label={`Priority: ${PRIORITY_LABELS[ticket.priority]}`}
+          isDisabled={!canEdit}
+          onClick={() => open('priority')}
+        >
           <Badge size="md" radius="sm" variant="light" color={PRIORITY_COLORS[ticket.priority]} tt="none">
             {PRIORITY_LABELS[ticket.priority]}
           </Badge>
         </PropertyButton>
-        <PropertyButton label={`Assignee: ${assignee ?? 'Nobody'}`} isDisabled={!canEdit} onClick={() => open('assign')}>
+        <PropertyButton
+          label={`Assignee: ${assignee ?? 'Nobody'}`}
+          isDisabled={!canEdit}
+          onClick={() => open('assign')}
+        >
           <Badge size="md" radius="sm" variant="light" color="gray" tt="none">
             {assignee ?? 'Unassigned'}
           </Badge>
@@ -93,7 +101,12 @@ export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
           </Button>
         ) : null}
         {ticket.spam ? (
-          <Button size="compact-xs" variant="light" color="red" onClick={() => void change({ spam: false }, 'Not spam')}>
+          <Button
+            size="compact-xs"
+            variant="light"
+            color="red"
+            onClick={() => void change({ spam: false }, 'Not spam')}
+          >
             Not spam
           </Button>
         ) : null}
@@ -161,7 +174,10 @@ function RelatedTicket({ id, text }: { id: string; text: string }) {
   return (
     <Text size="xs" mt={4}>
       {`${text} `}
-      <Anchor size="xs" renderRoot={(props) => <Link to="/inbox" search={{ view: search.viewId, ticket: id }} {...props} />}>
+      <Anchor
+        size="xs"
+        renderRoot={(props) => <Link to="/inbox" search={{ view: search.viewId, ticket: id }} {...props} />}
+      >
         {`#${related.data.number}`}
       </Anchor>
     </Text>

@@ -6,7 +6,11 @@ interface Names {
   statuses: readonly { id: string; name: string }[]
 }
 
-const SOURCES: Partial<Record<TicketEvent['source'], string>> = { rule: 'A rule', email: 'An email', system: 'Storedesk' }
+const SOURCES: Partial<Record<TicketEvent['source'], string>> = {
+  rule: 'A rule',
+  email: 'An email',
+  system: 'Storedesk',
+}
 
 /** One line for the thread; undefined for what the messages show anyway. */
 export function describeEvent(event: TicketEvent, names: Names): string | undefined {
@@ -65,13 +69,18 @@ const ACTIONS: Record<string, string> = {
   discount_code: 'created a discount code',
 }
 
-function describeChange({ field, to }: TicketEvent['changes'][number], { members, statuses }: Names): string | undefined {
+function describeChange(
+  { field, to }: TicketEvent['changes'][number],
+  { members, statuses }: Names,
+): string | undefined {
   switch (field) {
     case 'statusId':
     case 'status':
       return `set the status to ${statuses.find(({ id }) => id === to)?.name ?? 'another one'}`
     case 'assigneeId':
-      return to === null ? 'removed the assignee' : `assigned it to ${members.find(({ userId }) => userId === to)?.name ?? 'a former member'}`
+      return to === null
+        ? 'removed the assignee'
+        : `assigned it to ${members.find(({ userId }) => userId === to)?.name ?? 'a former member'}`
     case 'teamId':
       return to === null ? 'removed the team' : 'assigned it to a team'
     case 'priority':

@@ -14,7 +14,12 @@ export function MergedNotice({ ticket }: { ticket: Ticket }) {
 function Merged({ ticket, targetId }: { ticket: Ticket; targetId: string }) {
   const { search, canEdit } = useInbox()
   const target = tickets.useOne(targetId)
-  const unmerge = useWrite('post', '/v1/tickets/{id}/unmerge', { id: ticket.id }, { alsoChanges: ['/v1/ticket-views/counts'] })
+  const unmerge = useWrite(
+    'post',
+    '/v1/tickets/{id}/unmerge',
+    { id: ticket.id },
+    { alsoChanges: ['/v1/ticket-views/counts'] },
+  )
   return (
     <Alert color="blue" mt="xs" p="xs">
       <Group justify="space-between" gap="xs">
@@ -28,7 +33,12 @@ function Merged({ ticket, targetId }: { ticket: Ticket; targetId: string }) {
           </Anchor>
         </Text>
         {canEdit ? (
-          <Button size="compact-xs" variant="default" loading={unmerge.isPending} onClick={() => unmerge.mutate(undefined as never)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={unmerge.isPending}
+            onClick={() => unmerge.mutate(undefined as never)}
+          >
             Undo merge
           </Button>
         ) : null}

@@ -5,10 +5,10 @@ import type { Ticket, TicketMessage } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { authorName } from '../inbox-labels.ts'
 import { AttachmentList } from './attachment-list.tsx'
+import { useRetryDelivery } from './deliveries.ts'
 import { MessageFrame } from './message-frame.tsx'
 import { SendingNotice } from './sending-notice.tsx'
 import classes from './thread.module.css'
-import { useRetryDelivery } from './deliveries.ts'
 
 interface Props {
   message: TicketMessage
@@ -22,7 +22,11 @@ export function Message({ message, ticket, isLatest }: Props) {
   const name = authorName(message)
   const { delivery } = message
   return (
-    <li className={classes.message} data-kind={message.kind} data-canceled={delivery?.status === 'canceled' || undefined}>
+    <li
+      className={classes.message}
+      data-kind={message.kind}
+      data-canceled={delivery?.status === 'canceled' || undefined}
+    >
       <article aria-label={`${LABELS[message.kind] || 'Message'} from ${name}`}>
         <Group justify="space-between" gap="xs" wrap="nowrap" className={classes.messageHeader ?? ''}>
           <Text size="sm" truncate>
@@ -148,7 +152,9 @@ function DeliveryFailure({ message, ticketId }: { message: TicketMessage; ticket
           {retry.error.message}
         </Text>
       ) : null}
-      <Text size="xs" c="dimmed">{formatDateTime(message.createdAt)}</Text>
+      <Text size="xs" c="dimmed">
+        {formatDateTime(message.createdAt)}
+      </Text>
     </Alert>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { errorMessage } from '../../ui/feedback.tsx'
-import { useNow } from '../use-now.ts'
-import { useInbox } from '../inbox-context.ts'
 import { requestComposerText } from '../composer/composer-text.ts'
+import { useInbox } from '../inbox-context.ts'
+import { useNow } from '../use-now.ts'
 import { useCancelDelivery } from './deliveries.ts'
 
 interface Props {
@@ -34,7 +34,9 @@ export function SendingNotice({ ticketId, messageId, sendAt, text }: Props) {
           size="compact-xs"
           variant="default"
           loading={cancel.isPending}
-          onClick={() => cancel.mutate(undefined, { onSuccess: () => requestComposerText({ ticketId, mode: 'reply', text }) })}
+          onClick={() =>
+            cancel.mutate(undefined, { onSuccess: () => requestComposerText({ ticketId, mode: 'reply', text }) })
+          }
         >
           Undo
         </Button>

@@ -1,12 +1,12 @@
 import { Button, Center, Text } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
+import { formatDateTime } from '../../ui/time.tsx'
 import type { Ticket, TicketEvent, TicketMessage, useMessages } from '../inbox.ts'
+import { ticketStatuses } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { describeEvent } from './event-text.ts'
 import { Message } from './message.tsx'
 import classes from './thread.module.css'
-import { formatDateTime } from '../../ui/time.tsx'
-import { ticketStatuses } from '../inbox.ts'
 
 interface Props {
   ticket: Ticket
@@ -40,11 +40,22 @@ export function Thread({ ticket, messages, events }: Props) {
   }, [latestId, ticket.id])
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section id="inbox-thread" ref={scroll} className={classes.scroll} tabIndex={0} aria-label={`Messages of ticket #${ticket.number}`}>
+    <section
+      id="inbox-thread"
+      ref={scroll}
+      className={classes.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      aria-label={`Messages of ticket #${ticket.number}`}
+    >
       {messages.hasNextPage ? (
         <Center pb="sm">
-          <Button size="xs" variant="default" loading={messages.isFetchingNextPage} onClick={() => void messages.fetchNextPage()}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={messages.isFetchingNextPage}
+            onClick={() => void messages.fetchNextPage()}
+          >
             Load earlier messages
           </Button>
         </Center>

@@ -65,7 +65,10 @@ function TicketActions({ ticket }: { ticket: Ticket }) {
 
 function orderChoices(order: Order): (PickOption & { chosen: Chosen })[] {
   const { canRefund } = allowedActions(order)
-  const description = `${formatMoney(order.totals.total)} · ${order.items.map(({ title }) => title).join(', ')}`.slice(0, 90)
+  const description = `${formatMoney(order.totals.total)} · ${order.items.map(({ title }) => title).join(', ')}`.slice(
+    0,
+    90,
+  )
   const choice = (name: 'refund' | 'exchange' | 'resend', label: string) => ({
     id: `${name} ${order.id}`,
     label,

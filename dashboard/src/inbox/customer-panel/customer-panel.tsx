@@ -8,8 +8,8 @@ import { ErrorAlert } from '../../ui/feedback.tsx'
 import { formatMoney } from '../../ui/money.ts'
 import { formatPoints } from '../../ui/points.ts'
 import { DateLabel } from '../../ui/time.tsx'
-import { type Ticket, tickets } from '../inbox.ts'
 import inboxClasses from '../inbox.module.css'
+import { type Ticket, tickets } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { CATEGORY_COLORS, requesterName } from '../inbox-labels.ts'
 import classes from './customer-panel.module.css'
@@ -52,7 +52,11 @@ function CustomerDetails({ id }: { id: string }) {
   return (
     <Stack gap={4}>
       <Title order={3} size="h5">
-        <Anchor inherit c="inherit" renderRoot={(props) => <Link to="/sales/customers/$id" params={{ id }} {...props} />}>
+        <Anchor
+          inherit
+          c="inherit"
+          renderRoot={(props) => <Link to="/sales/customers/$id" params={{ id }} {...props} />}
+        >
           {displayName(customer.data)}
         </Anchor>
       </Title>
@@ -113,7 +117,11 @@ function Orders({ customerId, linkedIds }: { customerId: string; linkedIds: read
 const OrderRow = ({ order, isLinked }: { order: Order; isLinked: boolean }) => (
   <div className={classes.row}>
     <Group justify="space-between" gap="xs" wrap="nowrap">
-      <Anchor size="sm" fw={600} renderRoot={(props) => <Link to="/sales/orders/$id" params={{ id: order.id }} {...props} />}>
+      <Anchor
+        size="sm"
+        fw={600}
+        renderRoot={(props) => <Link to="/sales/orders/$id" params={{ id: order.id }} {...props} />}
+      >
         {`#${order.number}`}
       </Anchor>
       <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -148,7 +156,9 @@ function Balances({ customerId }: { customerId: string }) {
           {[
             formatPoints(points.data?.available ?? 0),
             ...(points.data?.tier ? [points.data.tier.name] : []),
-            accounts.length > 0 ? `${accounts.map(({ balance }) => formatMoney(balance)).join(', ')} credit` : 'no store credit',
+            accounts.length > 0
+              ? `${accounts.map(({ balance }) => formatMoney(balance)).join(', ')} credit`
+              : 'no store credit',
           ].join(' · ')}
         </Text>
       )}

@@ -1,6 +1,5 @@
 import { Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { requestComposerText } from '../composer/composer-text.ts'
 import { EMAIL_KIND_LABELS } from '../../emails/email-labels.ts'
 import type { EmailKind } from '../../emails/emails.ts'
 import type { Order } from '../../orders/orders.ts'
@@ -11,6 +10,7 @@ import { ErrorAlert } from '../../ui/feedback.tsx'
 import { exampleAmount, formatMoney, parseMoney } from '../../ui/money.ts'
 import { formatPoints, MAX_POINTS } from '../../ui/points.ts'
 import { parseWholeNumber } from '../../ui/whole-number.ts'
+import { requestComposerText } from '../composer/composer-text.ts'
 
 interface Props {
   ticketId: string

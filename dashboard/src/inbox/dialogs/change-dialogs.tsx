@@ -13,7 +13,9 @@ export function AssignDialog() {
   const { me } = useWorkspace()
   const teamList = teams.useList()
   const [only] = targets.length === 1 ? targets : []
-  const people = [...members].sort((one, other) => Number(other.userId === me.user.id) - Number(one.userId === me.user.id))
+  const people = [...members].sort(
+    (one, other) => Number(other.userId === me.user.id) - Number(one.userId === me.user.id),
+  )
   const options = [
     ...people.map(({ userId, name }) => ({
       id: userId,

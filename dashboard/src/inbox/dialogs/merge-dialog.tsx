@@ -16,7 +16,11 @@ export function MergeDialog() {
   const [target, setTarget] = useState<Ticket>()
   const isSearching = query.length >= 2
   const found = tickets.useList(
-    isSearching ? { q: query, limit: 10 } : source?.customerId ? { customer: source.customerId, limit: 10 } : { limit: 10 },
+    isSearching
+      ? { q: query, limit: 10 }
+      : source?.customerId
+        ? { customer: source.customerId, limit: 10 }
+        : { limit: 10 },
   )
   const others = (found.data ?? []).filter(({ id, mergedIntoId }) => id !== source?.id && mergedIntoId === null)
   if (!source) return null

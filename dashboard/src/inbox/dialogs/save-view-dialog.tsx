@@ -28,7 +28,14 @@ export function SaveViewDialog() {
     )
   }
   return (
-    <FormDialog title="Save view" mutation={create} isReady={name.trim() !== ''} saveLabel="Save view" onSave={save} onClose={close}>
+    <FormDialog
+      title="Save view"
+      mutation={create}
+      isReady={name.trim() !== ''}
+      saveLabel="Save view"
+      onSave={save}
+      onClose={close}
+    >
       <ErrorAlert error={create.error} title="Couldn't save the view" />
       <TextInput
         label="Name"

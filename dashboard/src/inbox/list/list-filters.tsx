@@ -127,7 +127,8 @@ function useFilterChoices(): Choice[] {
   const { members, stable, search } = useInbox()
   const teamList = teams.useList()
   const tags = listTags(stable.rows, search.filters.tag)
-  const toOptions = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+  const toOptions = (labels: Record<string, string>) =>
+    Object.entries(labels).map(([value, label]) => ({ value, label }))
   const choices: Choice[] = [
     {
       name: 'assignee',

@@ -79,7 +79,10 @@ export function TicketList() {
                   assignee={nameOf(ticket.assigneeId)}
                   viewers={viewers
                     .filter(({ ticketId }) => ticketId === ticket.id)
-                    .map(({ userId, state }) => ({ name: nameOf(userId) ?? 'A colleague', isTyping: state === 'typing' }))}
+                    .map(({ userId, state }) => ({
+                      name: nameOf(userId) ?? 'A colleague',
+                      isTyping: state === 'typing',
+                    }))}
                   sla={slas.get(ticket.id)}
                   nowMs={nowMs}
                   onSelect={select}

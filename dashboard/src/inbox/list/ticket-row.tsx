@@ -31,7 +31,12 @@ export const TicketRow = memo(function TicketRow(props: Props) {
   const at = ticket.lastMessage?.createdAt ?? ticket.createdAt
   const name = requesterName(ticket)
   return (
-    <li className={classes.row} data-open={isOpen || undefined} data-left={hasLeft || undefined} data-ticket={ticket.id}>
+    <li
+      className={classes.row}
+      data-open={isOpen || undefined}
+      data-left={hasLeft || undefined}
+      data-ticket={ticket.id}
+    >
       <Checkbox
         className={classes.check ?? ''}
         size="xs"
@@ -64,7 +69,9 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         </span>
         <span className={classes.meta}>
           <span className={classes.number}>{`#${ticket.number}`}</span>
-          {hasLeft ? <Tag color="gray">{ticket.status.category === 'resolved' ? 'Resolved' : 'Left this view'}</Tag> : null}
+          {hasLeft ? (
+            <Tag color="gray">{ticket.status.category === 'resolved' ? 'Resolved' : 'Left this view'}</Tag>
+          ) : null}
           {sla ? <SlaChip sla={sla} nowMs={nowMs} /> : null}
           {ticket.priority === 'high' || ticket.priority === 'urgent' ? (
             <Tag color={PRIORITY_COLORS[ticket.priority]}>{PRIORITY_LABELS[ticket.priority]}</Tag>

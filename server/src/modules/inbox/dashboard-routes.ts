@@ -73,8 +73,7 @@ export const inboxDashboardRoutes: Routes = async (app) => {
   app.get(
     `${ENVIRONMENT}/ticket-drafts`,
     { config: { role: 'agent' }, schema: { params: EnvironmentPath, response: { 200: Page(DraftSummary) } } },
-    async (request) =>
-      toSinglePage(await listDraftSummaries(await environmentCtx(request), request.member.userId)),
+    async (request) => toSinglePage(await listDraftSummaries(await environmentCtx(request), request.member.userId)),
   )
 
   app.get(

@@ -10,7 +10,13 @@ let grace: StaffClient
 let inbox: string
 
 const newTicket = async (of = shop): Promise<string> =>
-  (await of.api.post('/v1/tickets', { subject: 'Late', requester: { email: 'jo@example.com' }, message: { text: 'Hi' } })).body.id
+  (
+    await of.api.post('/v1/tickets', {
+      subject: 'Late',
+      requester: { email: 'jo@example.com' },
+      message: { text: 'Hi' },
+    })
+  ).body.id
 
 const inboxOf = ({ live }: Shop, environmentId = live.environmentId) =>
   `/dashboard/api/workspaces/${live.workspaceId}/environments/${environmentId}`

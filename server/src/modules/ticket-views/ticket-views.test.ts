@@ -15,7 +15,10 @@ function inLive(staff: StaffClient) {
     staff.send(method, `/dashboard/api/v1${path}`, body, headers)
   const counts = async () => {
     const { data, waiting } = (await send('GET', '/ticket-views/counts')).body
-    return { waiting, ...Object.fromEntries(data.map((one: { viewId: string; count: number }) => [one.viewId, one.count])) }
+    return {
+      waiting,
+      ...Object.fromEntries(data.map((one: { viewId: string; count: number }) => [one.viewId, one.count])),
+    }
   }
   const names = async () => {
     const { data } = (await send('GET', '/ticket-views')).body
@@ -68,7 +71,12 @@ describe('views', () => {
     const view = (await admin.send('POST', '/ticket-views', VIP)).body
     const create = async (changes: object = {}) => {
       const requester = { email: 'jo@example.com' }
-      const { body } = await shop.api.post('/v1/tickets', { subject: 'Late', requester, message: { text: 'Hi' }, ...changes })
+      const { body } = await shop.api.post('/v1/tickets', {
+        subject: 'Late',
+        requester,
+        message: { text: 'Hi' },
+        ...changes,
+      })
       return body.id
     }
     const [mine, tagged, snoozed, spam, resolved, answered, mentioned] = [

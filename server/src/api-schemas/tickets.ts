@@ -40,6 +40,7 @@ export const ticketSchemas = {
   TicketViewChanges: views.TicketViewChanges,
   TicketViewCounts: views.TicketViewCounts,
   TicketFilter: tickets.TicketFilter,
+  TicketSort: tickets.TicketsQuery.properties.sort,
   TicketStatus: statuses.TicketStatus,
   NewTicketStatus: statuses.NewTicketStatus,
   TicketStatusChanges: statuses.TicketStatusChanges,

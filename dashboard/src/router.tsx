@@ -315,18 +315,21 @@ const reports = createRoute({
 const macros = createRoute({
   ...shellPath('/settings/macros'),
   component: lazy(() => import('./ticket-settings/macros-page.tsx'), 'MacrosPage'),
+})
 const ticketRules = createRoute({
   ...shellPath('/settings/ticket-rules'),
   component: lazy(() => import('./ticket-settings/rules-page.tsx'), 'RulesPage'),
+})
 const slas = createRoute({
   ...shellPath('/settings/slas'),
   component: lazy(() => import('./ticket-settings/slas-page.tsx'), 'SlasPage'),
+})
 const satisfaction = createRoute({
   ...shellPath('/settings/satisfaction'),
   component: lazy(() => import('./ticket-settings/satisfaction-page.tsx'), 'SatisfactionPage'),
+})
 const ticketSettingsPages = [macros, ticketRules, slas, satisfaction] as const
 
-const customerPages = [customers, customer, segments, newSegment, segment] as const
 
 const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
 

@@ -39,6 +39,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   undeliverable_addresses: 'address diagnostic',
 
   ticket_attachments: 'name',
+  ticket_drafts: 'text',
   ticket_events: 'changes',
   ticket_merges: 'undo',
   ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
@@ -161,10 +162,14 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_attachments: 'content_type sha256',
   // An erasure empties the data.
   ticket_events: 'type actor actor_name source data',
+  ticket_drafts: 'mode attachment_ids',
   ticket_fields: 'key label type options',
   ticket_merges: 'kind actor',
   ticket_messages: 'kind author_type mentioned_ids delivery_status',
+  ticket_presence: 'state',
   ticket_statuses: 'name category',
+  // An erasure deletes views that search for the person.
+  ticket_views: 'name filter sort',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
 
   variant_prices: 'currency',

@@ -4,6 +4,7 @@ import { receiveEmail } from '../src/modules/inbound-email/inbound-email.ts'
 import { createMailbox } from '../src/modules/mailboxes/mailboxes.ts'
 import { sendTicketEmailJob } from '../src/modules/ticket-emails/jobs.ts'
 import { recordBounce, sendTicketEmail } from '../src/modules/ticket-emails/ticket-emails.ts'
+import { saveDraft } from '../src/modules/inbox/inbox.ts'
 import { addCustomerMessage, setDelivery } from '../src/modules/tickets/messages/messages.ts'
 import { agentHeaders, SESSIONS } from './agent.ts'
 import type { CheckoutShop } from './checkout-shop.ts'
@@ -12,6 +13,7 @@ import { systemCtx } from './placed-order.ts'
 import { importJugs } from './sample-orders.ts'
 import { eur } from './sample-products.ts'
 import { addCodes, addPromotion } from './sample-promotions.ts'
+import { addUser } from './sign-in.ts'
 
 /** What one person leaves in a shop, with values that nothing else contains. */
 export interface SamplePerson {
@@ -178,6 +180,8 @@ async function writeTickets(shop: CheckoutShop, { name, email, phone }: SamplePe
   await recordBounce(ctx, { messageId: sent?.id, ...bounce })
   const gift = { type: 'goodwill_points', points: 1, reason: `Sorry, ${name}` }
   await post(`/v1/tickets/${ticket.id}/actions`, gift)
+  const { userId } = await addUser(shop.server)
+  await saveDraft(ctx, ticket.id as `tkt_${string}`, userId, 'reply', { text: `Dear ${name}`, attachmentIds: [] })
 }
 
 /** All rows of all tables, each as text. */

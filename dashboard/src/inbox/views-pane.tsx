@@ -32,7 +32,7 @@ export function ViewsPane() {
         justify="flex-start"
         onClick={() => open('help')}
       >
-        Keyboard shortcuts
+        Shortcuts: ?
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import { eventSchemas } from '../events/event-schemas.ts'
 import * as inboundEmail from '../modules/inbound-email/schemas.ts'
 import * as mailboxes from '../modules/mailboxes/schemas.ts'
+import * as views from '../modules/ticket-views/schemas.ts'
 import * as contact from '../modules/tickets/contact/schemas.ts'
 import * as fields from '../modules/tickets/fields/schemas.ts'
 import * as merges from '../modules/tickets/merges/schemas.ts'
@@ -48,6 +49,12 @@ export const ticketSchemas = {
   NewTicketMerge: merges.NewTicketMerge,
   NewTicketSplit: merges.NewTicketSplit,
   ContactMessage: contact.ContactMessage,
+  TicketView: views.TicketView,
+  NewTicketView: views.NewTicketView,
+  TicketViewChanges: views.TicketViewChanges,
+  TicketViewCounts: views.TicketViewCounts,
+  TicketFilter: tickets.TicketFilter,
+  TicketSort: tickets.TicketsQuery.properties.sort,
   TicketStatus: statuses.TicketStatus,
   NewTicketStatus: statuses.NewTicketStatus,
   TicketStatusChanges: statuses.TicketStatusChanges,

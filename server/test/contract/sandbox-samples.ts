@@ -241,6 +241,8 @@ const EXISTING: RouteSamples['existing'] = {
     const { body } = await caller.send('POST', '/v1/tickets/attachments?name=tried.txt', 'Tried', type)
     return `/v1/tickets/attachments/${body.id}`
   },
+  '/v1/ticket-views/:id': async (caller) =>
+    `/v1/ticket-views/${(await caller.post('/v1/ticket-views', { name: aName(), filter: { tag: 'vip' } })).body.id}`,
   '/v1/ticket-statuses/:id': aTicketStatus,
   '/v1/teams/:id': aTeam,
   '/v1/ticket-fields/:key': async (caller) =>
@@ -379,6 +381,8 @@ const BODIES: RouteSamples['bodies'] = {
   }),
   'POST /v1/tickets/attachments': 'Tried in the sandbox',
   'POST /v1/contact': { name: 'Ada', email: 'ada@example.com', message: 'Tried in the sandbox' },
+  'POST /v1/ticket-views': async () => ({ name: aName(), filter: { tag: 'vip' } }),
+  'PATCH /v1/ticket-views/:id': { filter: { tag: 'tried' } },
   'POST /v1/ticket-statuses': async () => ({ name: aName(), category: 'pending' }),
   'PATCH /v1/ticket-statuses/:id': { position: 7 },
   'POST /v1/teams': async () => ({ name: aName() }),

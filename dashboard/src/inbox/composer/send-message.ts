@@ -81,7 +81,7 @@ export function useSendMessage(ticket: Ticket, messages: TicketMessage[], isEmpt
       onError: (error) => {
         if (!(error instanceof ApiError) || error.code !== 'new_message') return
         rejected.current = attempt
-        setNewMessage(error.fields.message as TicketMessage)
+        setNewMessage(error.fields.newMessage as TicketMessage)
       },
     })
 

@@ -6,7 +6,11 @@ interface Names {
   statuses: readonly { id: string; name: string }[]
 }
 
-const SOURCES: Partial<Record<TicketEvent['source'], string>> = { rule: 'A rule', email: 'Email', system: 'Storedesk' }
+const SOURCES: Partial<Record<TicketEvent['source'], string>> = {
+  rule: 'A rule',
+  email: 'An email',
+  system: 'Storedesk',
+}
 
 /** One line for the thread; undefined for what the messages show anyway. */
 export function describeEvent(event: TicketEvent, names: Names): string | undefined {
@@ -32,18 +36,28 @@ const actorOf = (actor: string, { members }: Names): string => {
 type Data = TicketEvent['data']
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-const EVENTS: Record<string, (actor: string, data: Data) => string> = {
-  merged: (actor, data) => `${actor} merged ticket ${text(data.number) && `#${text(data.number)}`}`.trim(),
-  merged_into: (actor, data) =>
-    `${actor} merged this ticket into ${text(data.number) ? `#${text(data.number)}` : 'another one'}`,
+const ticketOf = (data: Data) => (text(data.number) ? `#${text(data.number)}` : 'another ticket')
+
+const EVENTS: Record<string, (actor: string, data: Data) => string | undefined> = {
+  merged: (actor, data) => `${actor} merged ${ticketOf(data)} into this ticket`,
+  merged_into: (actor, data) => `${actor} merged this ticket into ${ticketOf(data)}`,
   merge_reversed: (actor) => `${actor} undid the merge`,
-  split: (actor) => `${actor} split the ticket`,
+  split: (actor, data) => `${actor} split ${ticketOf(data)} from this ticket`,
+  split_from: (actor, data) => `${actor} split this ticket from ${ticketOf(data)}`,
   split_reversed: (actor) => `${actor} undid the split`,
-  message_bounced: (_actor, data) => `The email to ${text(data.recipient) || 'the customer'} bounced`,
-  sla_warning: () => 'The SLA target is due soon',
-  sla_breached: () => 'The SLA target was missed',
-  rated: (_actor, data) => `The customer rated this ticket ${text(data.score) || text(data.rating)} of 5`,
-  action: (actor, data) => `${actor}: ${ACTIONS[text(data.type)] ?? text(data.type).replaceAll('_', ' ')}`,
+  // The message itself says it.
+  email_sent: (_actor, { kind }) => (kind === 'acknowledgment' ? 'An acknowledgment was sent' : undefined),
+  email_failed: (_actor, { kind }) => (kind === 'reply' ? undefined : 'An automatic email could not be sent'),
+  email_bounced: (_actor, data) => `The email to ${text(data.recipient) || 'the customer'} bounced`,
+  email_delayed: (_actor, data) => `The email to ${text(data.recipient) || 'the customer'} is delayed`,
+  reply_canceled: (actor) => `${actor} took the reply back`,
+  sla_warning: () => 'An SLA target is due soon',
+  sla_breached: () => 'An SLA target was missed',
+  rule_applied: (_actor, data) => `The rule “${text(data.ruleName)}” was applied`,
+  rule_failed: (_actor, data) => `The rule “${text(data.ruleName)}” failed`,
+  rated: (_actor, data) => `The customer rated this ticket ${text(data.rating) || text(data.score)} of 5`,
+  action: (actor, data) => `${actor} ${ACTIONS[text(data.action)] ?? text(data.action).replaceAll('_', ' ')}`,
+  action_failed: (_actor, data) => `The ${text(data.action).replaceAll('_', ' ')} failed`,
 }
 
 const ACTIONS: Record<string, string> = {

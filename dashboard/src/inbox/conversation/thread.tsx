@@ -40,11 +40,11 @@ export function Thread({ ticket, messages, events }: Props) {
   }, [latestId, ticket.id])
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section
       id="inbox-thread"
       ref={scroll}
       className={classes.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={`Messages of ticket #${ticket.number}`}
     >

@@ -44,7 +44,7 @@ export function PickDialog(props: Props) {
   const [text, setText] = useState('')
   const [position, setPosition] = useState(0)
   const listId = useId()
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const words = text.trim().toLowerCase()
   const matching = onSearch ? options : options.filter((option) => option.label.toLowerCase().includes(words))
   const creation = words ? createLabel?.(text.trim()) : undefined
@@ -83,12 +83,12 @@ export function PickDialog(props: Props) {
         autoComplete="off"
         data-autofocus
       />
-      <ul id={listId} ref={list} role="listbox" aria-label={label} className={classes.list}>
+      <div id={listId} ref={list} role="listbox" aria-label={label} className={classes.list}>
         {choices.map((option) => (
           <UnstyledButton
             key={option.id}
             id={`${listId}-${option.id}`}
-            component="li"
+            component="div"
             role="option"
             tabIndex={-1}
             aria-selected={option === current}
@@ -106,7 +106,7 @@ export function PickDialog(props: Props) {
             {option.isChosen ? <span aria-hidden>✓</span> : null}
           </UnstyledButton>
         ))}
-      </ul>
+      </div>
       {choices.length === 0 ? (
         <Text size="sm" c="dimmed" p="sm">
           {empty}

@@ -68,6 +68,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           {ticket.lastMessage?.preview}
         </span>
         <span className={classes.meta}>
+          <span className={classes.number}>{`#${ticket.number}`}</span>
           {hasLeft ? (
             <Tag color="gray">{ticket.status.category === 'resolved' ? 'Resolved' : 'Left this view'}</Tag>
           ) : null}

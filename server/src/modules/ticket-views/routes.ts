@@ -82,6 +82,7 @@ export const ticketViewRoutes: Routes = async (app) => {
         operationId: 'ticketViews.delete',
         tags,
         summary: 'Delete a view',
+        description: 'Only the view is deleted, not its tickets.',
         params: TicketViewPath,
         response: { 204: Type.Null() },
       },

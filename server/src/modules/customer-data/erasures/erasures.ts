@@ -22,6 +22,7 @@ import { eraseEmails } from '../../emails/customer-data.ts'
 import { eraseRecipients } from '../../gift-cards/customer-data.ts'
 import { eraseLeads } from '../../leads/customer-data.ts'
 import { eraseInboundEmails } from '../../inbound-email/customer-data.ts'
+import { eraseDrafts } from '../../inbox/customer-data.ts'
 import { eraseReasons } from '../../ledger/customer-data.ts'
 import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
@@ -29,6 +30,7 @@ import { eraseUses } from '../../promotions/customer-data.ts'
 import { eraseViews } from '../../saved-views/customer-data.ts'
 import { eraseTicketActions } from '../../ticket-actions/customer-data.ts'
 import { eraseTicketEmails } from '../../ticket-emails/customer-data.ts'
+import { eraseTicketViews } from '../../ticket-views/customer-data.ts'
 import { eraseTickets } from '../../tickets/customer-data.ts'
 import { eraseUndo } from '../merges/queries.ts'
 import { findPerson, listStoreCredit } from '../person.ts'
@@ -55,6 +57,8 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   // Before the tickets, by which they find theirs.
   eraseTicketEmails,
   eraseInboundEmails,
+  eraseTicketViews,
+  eraseDrafts,
   eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),
 ]

@@ -113,10 +113,28 @@ const csatSurveys: ListRows = (ctx, { customerIds, emails }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
+const ticketDrafts: ListRows = (ctx, { customerIds, emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select ticket_id || ' ' || user_id || ' ' || mode as position,
+        to_jsonb(ticket_drafts) - '{environment_id}'::text[] as row
+      from ticket_drafts
+      where environment_id = ${ctx.environmentId} and ticket_id || ' ' || user_id || ' ' || mode > ${after}
+        and ticket_id in (
+          select id from tickets where environment_id = ${ctx.environmentId} and customer_id = any(${customerIds})
+          union
+          select id from tickets where environment_id = ${ctx.environmentId} and lower(requester_email) = any(${emails})
+        )
+      order by ticket_id || ' ' || user_id || ' ' || mode
+      limit ${PAGE_SIZE}`,
+  )
+
 export const TICKET_SECTIONS: Record<string, ListRows> = {
   tickets,
   ticketMessages,
   ticketAttachments,
+  ticketDrafts,
   ticketEvents,
   ticketMerges,
   ticketActions,

@@ -115,7 +115,7 @@ describe('replies that don’t know the newest message', () => {
     const { status, body } = await shop.api.post(path, { text: 'Two', expectedMessageId })
     expect([status, body.error]).toMatchObject([
       409,
-      { code: 'new_message', message: { kind: 'customer', text: 'It has just arrived!' } },
+      { code: 'new_message', newMessage: { kind: 'customer', text: 'It has just arrived!' } },
     ])
     expect((await shop.api.post(path, { text: 'Three', expectedMessageId, force: true })).status).toBe(201)
     expect(await listTexts(ticket.id)).not.toContain('Two')

@@ -101,7 +101,8 @@ async function assertNoNewerMessage(ctx: Ctx, ticketId: string, expectedMessageI
   if (!newer) return
   const message = await getMessage(ctx, newer.id)
   throw new AppError('new_message', 'The customer has written again. Read the message, then send your reply.', {
-    fields: { message } as unknown as ErrorFields,
+    // Not `message`: that is the text of the error.
+    fields: { newMessage: message } as unknown as ErrorFields,
   })
 }
 

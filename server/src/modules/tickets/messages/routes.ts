@@ -34,7 +34,7 @@ export const messageRoutes: Routes = async (app) => {
         tags,
         summary: 'Reply to the customer',
         description:
-          'If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `message`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.',
+          'If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `newMessage`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.',
         params: TicketPath,
         body: NewReply,
         response: { 201: TicketMessage },

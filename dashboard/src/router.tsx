@@ -330,7 +330,6 @@ const satisfaction = createRoute({
 })
 const ticketSettingsPages = [macros, ticketRules, slas, satisfaction] as const
 
-
 const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
 
 const shopPages = [

@@ -37,7 +37,6 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   ticket_actions: 'details',
   ticket_emails: 'recipient subject text html error bounces',
   undeliverable_addresses: 'address diagnostic',
-
   ticket_attachments: 'name',
   ticket_drafts: 'text',
   ticket_events: 'changes',
@@ -107,7 +106,6 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // The identity is a Message-ID or a hash.
   inbound_emails: 'source identity envelope_to status error',
   macros: 'name body actions availability',
-  // The identity is a Message-ID or a hash.
   mailbox_addresses: 'address',
   mailboxes: 'address name signature provider sealed_signing_key trusted_authentication_hosts acknowledgment_text',
   members: 'role',
@@ -154,7 +152,6 @@ export const OTHER_COLUMNS: Record<string, string> = {
   themes: 'settings',
   ticket_actions: 'type actor request_key',
   ticket_emails: 'kind reference status',
-
   ticket_rule_runs: 'rule_id occasion',
   ticket_rules: 'name trigger conditions actions',
   ticket_slas: 'metric',
@@ -171,7 +168,6 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // An erasure deletes views that search for the person.
   ticket_views: 'name filter sort',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
-
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

@@ -19,7 +19,10 @@ it('adds a macro, a rule after a dry run, business hours, an SLA policy and a su
   await field(page, 'Reply').fill('Hi {{customer.fristName}}, we refunded you.')
   await page.getByRole('dialog').getByLabel('Add an action').selectOption('set_priority')
   await dialogButton(page, 'Add macro').click()
-  await page.getByText(/must not contain \{\{customer.fristName\}\}/i).first().waitFor()
+  await page
+    .getByText(/must not contain \{\{customer.fristName\}\}/i)
+    .first()
+    .waitFor()
   await field(page, 'Reply').fill('Hi {{customer.firstName}}, we refunded you.')
   await dialogButton(page, 'Add macro').click()
   await page.getByText('Macro “Refunded” saved').waitFor()

@@ -39,11 +39,11 @@ create table teams (
 create table team_members (
   environment_id uuid not null references environments,
   team_id text collate "C" not null,
-  user_id text collate "C" not null references users on delete cascade,
+  -- A user. Whoever leaves the workspace is no longer shown.
+  user_id text collate "C" not null,
   primary key (environment_id, team_id, user_id),
   foreign key (environment_id, team_id) references teams on delete cascade
 );
-create index team_members_user_id_idx on team_members (user_id);
 
 -- Definitions of the custom fields of tickets.
 create table ticket_fields (

@@ -9,7 +9,6 @@ import {
   changesOf,
   getRow,
   lockCurrentTicket,
-  type NewTicketEvent,
   notifyTicketChanged,
   recordTicketEvent,
   sourceOf,
@@ -24,7 +23,7 @@ import { rankRangeOf, toFilterRow, withTimeCandidates } from './ticket-filter.ts
 import { type TicketRow, toPriorityRank, toTicket } from './ticket-row.ts'
 import { assertValidChanges } from './validate-ticket.ts'
 
-export { type NewTicketEvent, recordTicketEvent }
+export { recordTicketEvent }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first ticket. */
 export const FIRST_TICKET_NUMBER = 1001

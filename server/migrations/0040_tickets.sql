@@ -39,11 +39,11 @@ create table teams (
 create table team_members (
   environment_id uuid not null references environments,
   team_id text collate "C" not null,
-  user_id text collate "C" not null references users on delete cascade,
+  -- A user. Whoever leaves the workspace is no longer shown.
+  user_id text collate "C" not null,
   primary key (environment_id, team_id, user_id),
   foreign key (environment_id, team_id) references teams on delete cascade
 );
-create index team_members_user_id_idx on team_members (user_id);
 
 -- Definitions of the custom fields of tickets.
 create table ticket_fields (
@@ -137,6 +137,7 @@ create index tickets_status_id_idx on tickets (environment_id, status_id, waitin
 create index tickets_assignee_id_idx on tickets (environment_id, assignee_id, waiting_rank desc, id desc);
 create index tickets_team_id_idx on tickets (environment_id, team_id, waiting_rank desc, id desc);
 create index tickets_channel_idx on tickets (environment_id, channel, created_rank desc, id desc);
+create index tickets_waiting_priority_idx on tickets (environment_id, priority_rank desc, id desc) where waiting_since is not null;
 create index tickets_waiting_since_idx on tickets (environment_id, waiting_since) where waiting_since is not null;
 create index tickets_spam_idx on tickets (environment_id, created_rank desc, id desc) where is_spam;
 -- Without more statistics a rare tag counts as one of many, and PostgreSQL reads the whole list.

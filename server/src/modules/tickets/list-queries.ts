@@ -32,7 +32,10 @@ export interface FilterRow {
 
 const RankedTicket = Type.Object({ ...TicketRow.properties, rank: Type.Integer() })
 
-/** One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null. */
+/**
+ * One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null. It reads in the
+ * order of an index until the page is full, except if there are candidates: `0 +` has no index, so they are sorted.
+ */
 export const listTickets = (
   ctx: Ctx,
   { rank, before, take }: RankedKeyset,
@@ -78,8 +81,12 @@ export const listTickets = (
         and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
         and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
         and (${filter.candidateIds}::text[] is null or id = any(${filter.candidateIds}))
-      order by case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
-        when 'priority' then priority_rank else waiting_rank end desc, id desc
+      order by case when ${filter.candidateIds}::text[] is null then
+          case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
+            when 'priority' then priority_rank else waiting_rank end
+        else 0 + case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
+            when 'priority' then priority_rank else waiting_rank end
+        end desc, id desc
       limit ${take}`),
   )
 
@@ -119,6 +126,19 @@ export const countTickets = (ctx: Ctx, filter: FilterRow, limit: number) =>
   )
 
 const IdRow = Type.Object({ id: Id('tkt') })
+
+/** Those within the times of the filter. */
+export const listTimeMatches = (ctx: Ctx, filter: Omit<FilterRow, 'candidateIds'>, limit: number) =>
+  ctx.db.rows(
+    IdRow,
+    withCustomPlan(sql`
+      select id from tickets
+      where environment_id = ${ctx.environmentId}
+        and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
+        and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
+        and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
+      limit ${limit}`),
+  )
 
 /**
  * The newest tickets whose subject, number or requester contains the text, or with a message that has all its words. In

@@ -3,14 +3,12 @@ import { type Page, rankedKeyset, toRankedPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { notFound } from '../../kit/errors.ts'
-import { foldText } from '../../kit/fold-text.ts'
 import { LAST_ID, newId } from '../../kit/ids.ts'
 import { assertCustomerExists, getCustomer, matchCustomer } from '../customers/customers.ts'
 import {
   changesOf,
   getRow,
   lockCurrentTicket,
-  type NewTicketEvent,
   notifyTicketChanged,
   recordTicketEvent,
   sourceOf,
@@ -20,11 +18,12 @@ import * as listQueries from './list-queries.ts'
 import { type NewMessage, storeMessage } from './messages/store-message.ts'
 import * as queries from './queries.ts'
 import type { NewTicket, Ticket, TicketChanges, TicketFilter, TicketSource, TicketsQuery } from './schemas.ts'
-import { defaultStatus, getStatus, listStatuses } from './statuses/statuses.ts'
+import { defaultStatus, getStatus } from './statuses/statuses.ts'
+import { rankRangeOf, toFilterRow, withTimeCandidates } from './ticket-filter.ts'
 import { type TicketRow, toPriorityRank, toTicket } from './ticket-row.ts'
 import { assertValidChanges } from './validate-ticket.ts'
 
-export { type NewTicketEvent, recordTicketEvent }
+export { recordTicketEvent }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first ticket. */
 const FIRST_NUMBER = 1001
@@ -150,7 +149,7 @@ export async function resolveTicketId(ctx: Ctx, id: string): Promise<Ticket['id'
 
 export async function listTickets(ctx: Ctx, query: TicketsQuery): Promise<Page<Ticket>> {
   const sort = query.sort ?? 'waiting'
-  const filter = await toFilterRow(ctx, query)
+  const filter = await withTimeCandidates(ctx, sort, await toFilterRow(ctx, query))
   const { minRank, maxRank } = rankRangeOf(sort, filter)
   const page = rankedKeyset(query)
   const start = maxRank !== null && maxRank < page.rank ? { ...page, rank: maxRank, before: LAST_ID } : page
@@ -159,81 +158,12 @@ export async function listTickets(ctx: Ctx, query: TicketsQuery): Promise<Page<T
   return { data: data.map(toTicket), nextCursor }
 }
 
-/** As in the generated columns of the table. */
-const WAITING_OFFSET = 9_000_000_000_000
-const PRIORITY_STEP = 100_000_000_000_000
-
-/** The part of a list that its filter allows: PostgreSQL doesn't know what a filter says about the order. */
-function rankRangeOf(
-  sort: NonNullable<TicketsQuery['sort']>,
-  { createdFromMs, createdToMs, priority, waitingBefore }: listQueries.FilterRow,
-): { minRank: number | null; maxRank: number | null } {
-  if (sort === 'newest') return { minRank: createdFromMs, maxRank: createdToMs }
-  if (sort === 'waiting' && waitingBefore) return { minRank: WAITING_OFFSET - waitingBefore.getTime(), maxRank: null }
-  if (sort !== 'priority' || priority === null) return { minRank: null, maxRank: null }
-  const middle = priority * PRIORITY_STEP
-  return { minRank: middle - WAITING_OFFSET, maxRank: middle + WAITING_OFFSET }
-}
-
 /** Exact up to this number. */
 export const MAX_COUNT = 1000
 
 /** More than `MAX_COUNT` are counted as one more. */
 export async function countTickets(ctx: Ctx, filter: TicketFilter): Promise<number> {
   return (await listQueries.countTickets(ctx, await toFilterRow(ctx, filter), MAX_COUNT + 1)).count
-}
-
-/** Nobody reads further; a search for a word that is in every message must end. */
-const MAX_MATCHES = 500
-/** Matches no user: a key has no tickets of its own. */
-const NOBODY = 'usr_'
-
-async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQueries.FilterRow> {
-  const own = ctx.caller.kind === 'member' ? ctx.caller.userId : NOBODY
-  const toUserId = (user: string | undefined) => (user === 'me' ? own : (user ?? null))
-  const waitingMs = filter.waitingLongerThan === undefined ? null : filter.waitingLongerThan * 60_000
-  return {
-    ...(await toStatusFilter(ctx, filter.status?.split(',') ?? [])),
-    assigneeId: filter.assignee === 'none' ? null : toUserId(filter.assignee),
-    isUnassigned: filter.assignee === 'none',
-    teamId: filter.team === 'none' ? null : (filter.team ?? null),
-    isWithoutTeam: filter.team === 'none',
-    tag: filter.tag ?? null,
-    channel: filter.channel ?? null,
-    customerId: filter.customer ?? null,
-    orderId: filter.order ?? null,
-    priority: filter.priority ? toPriorityRank(filter.priority) : null,
-    waitingBefore: waitingMs === null ? null : new Date(ctx.now.getTime() - waitingMs),
-    isSnoozed: filter.snoozed ?? null,
-    isSpam: filter.spam ?? false,
-    mentionedId: toUserId(filter.mentioned),
-    createdFromMs: toMs(filter.createdFrom),
-    createdToMs: toMs(filter.createdTo),
-    candidateIds: filter.q === undefined ? null : await listMatches(ctx, filter.q),
-  }
-}
-
-const toMs = (time: string | undefined): number | null => (time === undefined ? null : Date.parse(time))
-
-/** Of both, those that match either. */
-async function toStatusFilter(
-  ctx: Ctx,
-  named: string[],
-): Promise<Pick<listQueries.FilterRow, 'statusIds' | 'categories' | 'isUnresolved'>> {
-  const statusIds = named.filter((name) => name.startsWith('tst_'))
-  const categories = named.filter((name) => !name.startsWith('tst_'))
-  if (statusIds.length === 0) {
-    const isUnresolved = categories.length > 0 && !categories.includes('resolved')
-    return { statusIds: null, categories: categories.length > 0 ? categories : null, isUnresolved }
-  }
-  if (categories.length === 0) return { statusIds, categories: null, isUnresolved: false }
-  const inCategories = (await listStatuses(ctx)).filter(({ category }) => categories.includes(category))
-  return { statusIds: [...statusIds, ...inCategories.map(({ id }) => id)], categories: null, isUnresolved: false }
-}
-
-async function listMatches(ctx: Ctx, q: string): Promise<string[]> {
-  const pattern = `%${foldText(q.trim()).replaceAll(/[\\%_]/g, '\\$&')}%`
-  return (await listQueries.listMatches(ctx, pattern, q, MAX_MATCHES)).map(({ id }) => id)
 }
 
 export interface UpdateOptions {

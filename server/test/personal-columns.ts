@@ -22,8 +22,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   fulfillments: 'tracking',
   gift_cards: 'staff_note recipient_name recipient_email',
   idempotency_keys: 'body',
-  inbound_email_contents: 'content',
-  inbound_emails: 'identity envelope_from envelope_to sender subject decision',
+  inbound_emails: 'envelope_from sender subject decision',
   ledger_entries: 'reason',
   order_cancellations: 'staff_note',
   order_items: 'details',
@@ -91,8 +90,11 @@ export const OTHER_COLUMNS: Record<string, string> = {
   loyalty_lots: 'source action state items',
   loyalty_programs: 'name point_values earning product_rules tiers rewards actions referral',
   loyalty_redemptions: 'reward type currency code lots',
+  // Bytes, in which the tests find no words. An export contains them, and an erasure deletes the row.
+  inbound_email_contents: 'content',
   inbound_email_tokens: 'token content_hash',
-  inbound_emails: 'source status error',
+  // The identity is a Message-ID or a hash.
+  inbound_emails: 'source identity envelope_to status error',
   mailbox_addresses: 'address',
   mailboxes: 'address name signature provider sealed_signing_key trusted_authentication_hosts acknowledgment_text',
   members: 'role',

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
+import { receiveEmail } from '../src/modules/inbound-email/inbound-email.ts'
+import { createMailbox } from '../src/modules/mailboxes/mailboxes.ts'
 import { sendTicketEmailJob } from '../src/modules/ticket-emails/jobs.ts'
 import { recordBounce, sendTicketEmail } from '../src/modules/ticket-emails/ticket-emails.ts'
 import { addCustomerMessage, setDelivery } from '../src/modules/tickets/messages/messages.ts'
@@ -126,7 +128,18 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   }
   created(await api.post(SESSIONS, session, agentHeaders()))
   await writeTickets(shop, person, post)
+  await sendAutoReply(shop, person)
   return { customerId }
+}
+
+/** An email that becomes no message. */
+async function sendAutoReply(shop: CheckoutShop, { name, email }: SamplePerson): Promise<void> {
+  const ctx = systemCtx(shop)
+  const mailbox = await createMailbox(ctx, { address: `for-${randomUUID()}@shop.example`, name: 'Support' })
+  const headers = [`Message-ID: <${randomUUID()}@mail.example>`, `Reply-To: ${email}`, 'Auto-Submitted: auto-replied']
+  const content = `From: ${name} <${email}>\r\nSubject: ${name} is away\r\n${headers.join('\r\n')}\r\n\r\n${name} is away.\r\n`
+  const envelope = { envelopeFrom: email, envelopeTo: [mailbox.address] }
+  await receiveEmail(ctx, { mailboxId: mailbox.id, source: 'smtp', ...envelope, content: Buffer.from(content) })
 }
 
 type Post = (path: string, body?: object) => Promise<{ id: string; lastMessage: { id: string } }>

@@ -8,10 +8,10 @@ import { freePort } from '../free-port.ts'
 import { type ApiClient, createApiClient } from '../open-shop.ts'
 import { runProgram } from '../process.ts'
 
-/** `bench/inbound-email` does the same for a minute. */
-const EMAILS = 120
+/** `npm run bench:inbound-email` does the same for about a minute. */
+const EMAILS = Number(process.env.INBOUND_KILL_EMAILS ?? 120)
 const SENDERS = 8
-const KILLS = 1
+const KILLS = Number(process.env.INBOUND_KILLS ?? 1)
 const ADDRESS = 'support@shop.example'
 
 it(`loses none of ${EMAILS} emails and stores none twice, although the server is killed ${KILLS === 1 ? 'once' : `${KILLS} times`}`, async () => {

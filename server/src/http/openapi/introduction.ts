@@ -85,6 +85,8 @@ export const TAGS = [
   { name: 'Loyalty', description: 'Loyalty points of customers.' },
   { name: 'Ledger', description: 'What the shop owes on gift cards, points and store credit.' },
   { name: 'Emails', description: 'Emails to buyers and their templates.' },
+  { name: 'Mailboxes', description: 'Addresses whose email becomes tickets.' },
+  { name: 'Mail', description: 'Received emails, and what was decided about each.' },
   { name: 'Policies', description: 'Legal texts of the shop, with their history.' },
   { name: 'Theme', description: 'Colors, fonts and texts of the storefront.' },
   { name: 'Events', description: 'What has happened in the shop.' },

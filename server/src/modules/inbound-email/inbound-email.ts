@@ -9,6 +9,7 @@ import { readMessageIds } from './parse-email.ts'
 import * as queries from './queries.ts'
 import { readHeaders } from './read-headers.ts'
 import type { EmailsQuery, EmailTrace, InboundEmail } from './schemas.ts'
+import { storeEmail } from './store-email.ts'
 
 /** As mail servers usually do; an email is a third larger than its attachments. */
 export const MAX_EMAIL_BYTES = 25 * 1024 * 1024
@@ -42,8 +43,7 @@ export async function receiveEmail(
     emailMessageId,
     identity: emailMessageId ?? `sha256:${createHash('sha256').update(email.content).digest('hex')}`,
   }
-  const stored = await queries.insertEmail(ctx, row, PROCESS_JOB)
-  if (stored) return { id: stored.id, isDuplicate: false }
+  if (await storeEmail(ctx, row, PROCESS_JOB)) return { id: row.id, isDuplicate: false }
   return { id: (await queries.countDuplicate(ctx, row))?.id, isDuplicate: true }
 }
 

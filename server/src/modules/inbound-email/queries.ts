@@ -62,6 +62,36 @@ export const insertEmail = (ctx: Ctx, email: NewEmailRow, job: { name: string; m
       ) as job`,
   )
 
+/** The same for several. */
+export const insertEmails = (ctx: Ctx, emails: NewEmailRow[], job: { name: string; maxAttempts: number }) => {
+  const rows = emails.map(({ content, ...email }) => ({ ...email, sizeBytes: content.length }))
+  const ids = emails.map(({ id }) => id)
+  const contents = emails.map(({ content }) => Buffer.from(content))
+  return ctx.db.rows(
+    IdRow,
+    sql`
+      with email as (
+        insert into inbound_emails (environment_id, id, mailbox_id, source, identity, duplicate_count, email_message_id,
+          envelope_from, envelope_to, size_bytes, status, is_released, received_at)
+        select ${ctx.environmentId}, id, "mailboxId", source, identity, 0, "emailMessageId", "envelopeFrom",
+          array(select json_array_elements_text("envelopeTo")), "sizeBytes", 'received', false, ${ctx.now}
+        from json_to_recordset(${JSON.stringify(rows)}) as row (id text, "mailboxId" text, source text, identity text,
+          "emailMessageId" text, "envelopeFrom" text, "envelopeTo" json, "sizeBytes" integer)
+        on conflict (environment_id, mailbox_id, identity) do nothing
+        returning id
+      ), content as (
+        insert into inbound_email_contents (environment_id, email_id, content, received_at)
+        select ${ctx.environmentId}, email.id, sent.content, ${ctx.now}
+        from unnest(${ids}::text[], ${contents}::bytea[]) as sent (id, content) join email on email.id = sent.id
+      )
+      select email.id from email, lateral graphile_worker.add_job(
+        ${job.name}::text,
+        json_build_object('environmentId', ${ctx.environmentId}::text, 'emailId', email.id),
+        max_attempts => ${job.maxAttempts}::int
+      ) as job`,
+  )
+}
+
 export const countDuplicate = (ctx: Ctx, { mailboxId, identity }: NewEmailRow) =>
   ctx.db.row(
     IdRow,

@@ -45,7 +45,7 @@ export const inboundEmailRoutes: Routes = async (app) => {
   app.get(
     '/mail/:id/raw',
     {
-      config: { ...read, scopes: ['full'], staff: 'agent' },
+      config: { ...read, staff: 'agent' },
       schema: {
         operationId: 'mail.raw',
         tags,

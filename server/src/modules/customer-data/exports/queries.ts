@@ -285,6 +285,35 @@ const auditEntries: ListRows = (ctx, { customerIds, giftCardIds }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
+const inboundEmails: ListRows = (ctx, { customerIds, emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(inbound_emails) - 'environment_id' as row from inbound_emails
+      where environment_id = ${ctx.environmentId} and id > ${after} and (
+        sender = any(${emails}) or lower(envelope_from) = any(${emails}) or ticket_id in (
+          select id from tickets
+          where environment_id = ${ctx.environmentId}
+            and (customer_id = any(${customerIds}) or lower(requester_email) = any(${emails}))
+        )
+      )
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+/** Only what the person sent themselves: others may be in a ticket of theirs. */
+const inboundEmailContents: ListRows = (ctx, { emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select contents.email_id as position,
+        jsonb_build_object('email_id', contents.email_id, 'content', encode(contents.content, 'escape')) as row
+      from inbound_email_contents as contents
+      join inbound_emails as mail on mail.environment_id = contents.environment_id and mail.id = contents.email_id
+      where contents.environment_id = ${ctx.environmentId} and contents.email_id > ${after}
+        and (mail.sender = any(${emails}) or lower(mail.envelope_from) = any(${emails}))
+      order by contents.email_id limit ${PAGE_SIZE}`,
+  )
+
 /** In the order of the document. Stored responses repeat what is here, and expire within a day. */
 export const SECTIONS: Record<string, ListRows> = {
   customers,
@@ -309,6 +338,8 @@ export const SECTIONS: Record<string, ListRows> = {
   checkouts,
   acpSessions,
   emails,
+  inboundEmails,
+  inboundEmailContents,
   giftCards,
   ledgerEntries,
   loyaltyRedemptions,

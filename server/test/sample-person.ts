@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
+import { newId } from '../src/kit/ids.ts'
 import { addCustomerMessage, setDelivery } from '../src/modules/tickets/messages/messages.ts'
 import { agentHeaders, SESSIONS } from './agent.ts'
 import type { CheckoutShop } from './checkout-shop.ts'
@@ -152,6 +153,11 @@ async function writeTickets(shop: CheckoutShop, { name, email, phone }: SamplePe
   await post(`/v1/tickets/${ticket.id}/notes`, { text: `${name} is right` })
   const gift = { type: 'goodwill_points', points: 1, reason: `Sorry, ${name}` }
   await post(`/v1/tickets/${ticket.id}/actions`, gift)
+  await shop.server.db.pool.query(
+    `insert into csat_surveys (environment_id, id, ticket_id, customer_id, status, send_at, rating, comment, rated_at, created_at)
+     select environment_id, $2, id, customer_id, 'answered', now(), 5, $3, now(), now() from tickets where id = $1`,
+    [ticket.id, newId('csat'), `Thank you, ${name}`],
+  )
 }
 
 /** All rows of all tables, each as text. */

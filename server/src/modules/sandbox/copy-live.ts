@@ -21,8 +21,8 @@ import { clearShipping, copyShipping } from '../shipping/copy.ts'
 import { copySlas } from '../slas/copy.ts'
 import { copyTaxes } from '../taxes/copy.ts'
 import { copyTheme } from '../theme/copy.ts'
-import { copyTicketSettings } from '../tickets/copy.ts'
 import { copyTicketRules } from '../ticket-rules/copy.ts'
+import { copyTicketSettings } from '../tickets/copy.ts'
 import { copySettings } from '../workspaces/copy.ts'
 
 /**

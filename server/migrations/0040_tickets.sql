@@ -39,11 +39,11 @@ create table teams (
 create table team_members (
   environment_id uuid not null references environments,
   team_id text collate "C" not null,
-  user_id text collate "C" not null references users on delete cascade,
+  -- A user. Whoever leaves the workspace is no longer shown.
+  user_id text collate "C" not null,
   primary key (environment_id, team_id, user_id),
   foreign key (environment_id, team_id) references teams on delete cascade
 );
-create index team_members_user_id_idx on team_members (user_id);
 
 -- Definitions of the custom fields of tickets.
 create table ticket_fields (
@@ -119,13 +119,29 @@ create table tickets (
   foreign key (environment_id, status_id) references ticket_statuses,
   foreign key (environment_id, team_id) references teams
 );
-create index tickets_waiting_idx on tickets (environment_id, category, waiting_rank desc, id desc);
-create index tickets_updated_idx on tickets (environment_id, category, updated_rank desc, id desc);
-create index tickets_created_idx on tickets (environment_id, category, created_rank desc, id desc);
-create index tickets_priority_idx on tickets (environment_id, category, priority_rank desc, id desc);
+-- Lists of all tickets, in each order. The last column lets a scan skip other categories without reading the ticket.
+create index tickets_waiting_idx on tickets (environment_id, waiting_rank desc, id desc, category);
+create index tickets_updated_idx on tickets (environment_id, updated_rank desc, id desc, category);
+create index tickets_created_idx on tickets (environment_id, created_rank desc, id desc, category);
+create index tickets_priority_idx on tickets (environment_id, priority_rank desc, id desc, category);
+-- The same for what the desk works on: a few of many.
+create index tickets_unresolved_waiting_idx on tickets (environment_id, waiting_rank desc, id desc) where category <> 'resolved';
+create index tickets_unresolved_updated_idx on tickets (environment_id, updated_rank desc, id desc) where category <> 'resolved';
+create index tickets_unresolved_created_idx on tickets (environment_id, created_rank desc, id desc) where category <> 'resolved';
+create index tickets_unresolved_priority_idx on tickets (environment_id, priority_rank desc, id desc) where category <> 'resolved';
+create index tickets_unresolved_assignee_idx on tickets (environment_id, assignee_id, waiting_rank desc, id desc)
+  where category <> 'resolved';
+create index tickets_unresolved_team_idx on tickets (environment_id, team_id, waiting_rank desc, id desc)
+  where category <> 'resolved';
 create index tickets_status_id_idx on tickets (environment_id, status_id, waiting_rank desc, id desc);
-create index tickets_assignee_id_idx on tickets (environment_id, assignee_id, category, waiting_rank desc, id desc);
-create index tickets_team_id_idx on tickets (environment_id, team_id, category, waiting_rank desc, id desc);
+create index tickets_assignee_id_idx on tickets (environment_id, assignee_id, waiting_rank desc, id desc);
+create index tickets_team_id_idx on tickets (environment_id, team_id, waiting_rank desc, id desc);
+create index tickets_channel_idx on tickets (environment_id, channel, created_rank desc, id desc);
+create index tickets_waiting_priority_idx on tickets (environment_id, priority_rank desc, id desc) where waiting_since is not null;
+create index tickets_waiting_since_idx on tickets (environment_id, waiting_since) where waiting_since is not null;
+create index tickets_spam_idx on tickets (environment_id, created_rank desc, id desc) where is_spam;
+-- Without more statistics a rare tag counts as one of many, and PostgreSQL reads the whole list.
+alter table tickets alter tags set statistics 1000;
 create index tickets_customer_id_idx on tickets (environment_id, customer_id, id desc);
 create index tickets_requester_email_idx on tickets (environment_id, lower(requester_email));
 create index tickets_merged_into_id_idx on tickets (environment_id, merged_into_id) where merged_into_id is not null;
@@ -152,6 +168,8 @@ create table ticket_messages (
   text text not null,
   -- Without the quoted history; null if there is none.
   visible_text text,
+  -- For search.
+  words tsvector not null generated always as (to_tsvector('simple'::regconfig, left(coalesce(visible_text, text), 50000))) stored,
   -- As it was received: sanitized whenever it is read, so that a better sanitizer protects old messages, too.
   html text,
   -- Out-of-office replies, lists and other mail that no person wrote to us.
@@ -186,7 +204,7 @@ create index ticket_messages_author_email_idx on ticket_messages (environment_id
 create index ticket_messages_recipients_idx on ticket_messages
   using gin (environment_id, (recipients_to || recipients_cc));
 create index ticket_messages_text_idx on ticket_messages
-  using gin (environment_id, to_tsvector('simple'::regconfig, left(coalesce(visible_text, text), 50000)));
+  using gin (environment_id, words);
 
 -- The bytes are in the file store.
 create table ticket_attachments (

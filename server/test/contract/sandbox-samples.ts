@@ -373,6 +373,7 @@ export const SAMPLES: RouteSamples = {
   existing: { ...EXISTING, ...AUTOMATION_SAMPLES.existing },
   bodies: { ...BODIES, ...AUTOMATION_SAMPLES.bodies },
   types: { 'POST /v1/catalog/imports': 'text/csv', 'POST /v1/tickets/attachments': 'text/plain' },
+  anyBody: ['POST /v1/tickets/attachments'],
   // Real money.
   onlyLive: ['PUT /v1/payments/connection'],
   headers: {

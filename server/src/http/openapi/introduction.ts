@@ -80,6 +80,7 @@ export const TAGS = [
   { name: 'Taxes', description: 'Tax settings, regions and the external tax engine.' },
   { name: 'Customers', description: 'People with their contacts, addresses, consents and notes.' },
   { name: 'Segments', description: 'Groups of customers, described by a filter.' },
+  { name: 'Tickets', description: 'Conversations with customers, and the settings of the help desk.' },
   { name: 'Gift cards', description: 'Gift cards and their balances.' },
   { name: 'Reports', description: 'Figures of the help desk.' },
   { name: 'Loyalty', description: 'Loyalty points of customers.' },

@@ -351,7 +351,9 @@ describe('sandbox reset', () => {
 it('copies every column of every copied table', async () => {
   const { server } = await openIsolatedShop()
   const owners =
-    'catalog collections inventory loyalty emails policies promotions segments shipping listings taxes theme'.split(' ')
+    'catalog collections inventory loyalty emails policies promotions segments shipping listings taxes theme tickets'.split(
+      ' ',
+    )
   const sources = owners.map((name) =>
     readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),
   )

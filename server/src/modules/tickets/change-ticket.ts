@@ -1,7 +1,7 @@
-import { actorOf, type Ctx } from '../../ctx.ts'
+import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import * as queries from './queries.ts'
-import type { TicketChange, TicketSource } from './schemas.ts'
+import type { Ticket, TicketChange, TicketSource } from './schemas.ts'
 import type { TicketStatus } from './statuses/schemas.ts'
 import { defaultStatus } from './statuses/statuses.ts'
 import { type TicketRow, toTicket } from './ticket-row.ts'
@@ -18,6 +18,30 @@ export async function lockCurrentTicket(ctx: Ctx, id: string): Promise<TicketRow
   assertNotMerged(ticket)
   return ticket
 }
+
+class ChainChanged extends Error {}
+
+/**
+ * The ticket and all it was merged into, in this order: none of them changes until the transaction ends. If a merge comes
+ * first, the locks are released before others are taken: those taken out of order could deadlock.
+ */
+export async function lockChain(ctx: Ctx, id: string): Promise<Ticket['id'][]> {
+  for (;;) {
+    const ids = await listChain(ctx, id)
+    if (ids.length === 0) throw notFound('ticket', id)
+    try {
+      await transaction(ctx, async (ctx) => {
+        await queries.lockTickets(ctx, ids)
+        if ((await listChain(ctx, id)).join() !== ids.join()) throw new ChainChanged()
+      })
+      return ids
+    } catch (error) {
+      if (!(error instanceof ChainChanged)) throw error
+    }
+  }
+}
+
+const listChain = async (ctx: Ctx, id: string) => (await queries.listChain(ctx, id)).map((one) => one.id)
 
 export function assertNotMerged({ mergedIntoId }: TicketRow): void {
   if (mergedIntoId === null) return

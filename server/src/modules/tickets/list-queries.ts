@@ -10,6 +10,8 @@ import { TicketRow } from './ticket-row.ts'
 export interface FilterRow {
   statusIds: string[] | null
   categories: string[] | null
+  /** Follows from the categories, for the indexes of these. */
+  isUnresolved: boolean
   assigneeId: string | null
   isUnassigned: boolean
   teamId: string | null
@@ -23,15 +25,24 @@ export interface FilterRow {
   isSnoozed: boolean | null
   isSpam: boolean
   mentionedId: string | null
-  createdFrom: string | null
-  createdTo: string | null
+  createdFromMs: number | null
+  createdToMs: number | null
   candidateIds: string[] | null
 }
 
 const RankedTicket = Type.Object({ ...TicketRow.properties, rank: Type.Integer() })
 
-/** One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null. */
-export const listTickets = (ctx: Ctx, { rank, before, take }: RankedKeyset, sort: string, filter: FilterRow) =>
+/**
+ * One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null. It reads in the
+ * order of an index until the page is full, except if there are candidates: `0 +` has no index, so they are sorted.
+ */
+export const listTickets = (
+  ctx: Ctx,
+  { rank, before, take }: RankedKeyset,
+  sort: string,
+  minRank: number | null,
+  filter: FilterRow,
+) =>
   ctx.db.rows(
     RankedTicket,
     withCustomPlan(sql`
@@ -49,6 +60,9 @@ export const listTickets = (ctx: Ctx, { rank, before, take }: RankedKeyset, sort
         and (case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
           when 'priority' then priority_rank else waiting_rank end, id)
           < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before})
+        and (${minRank}::bigint is null or case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
+          when 'priority' then priority_rank else waiting_rank end >= ${minRank})
+        and (not ${filter.isUnresolved}::boolean or category <> 'resolved')
         and (${filter.categories}::text[] is null or category = any(${filter.categories}))
         and (${filter.statusIds}::text[] is null or status_id = any(${filter.statusIds}))
         and (${filter.assigneeId}::text is null or assignee_id = ${filter.assigneeId})
@@ -61,13 +75,18 @@ export const listTickets = (ctx: Ctx, { rank, before, take }: RankedKeyset, sort
         and (${filter.orderId}::text is null or order_ids @> array[${filter.orderId}::text])
         and (${filter.priority}::smallint is null or priority = ${filter.priority})
         and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
-        and (${filter.isSnoozed}::boolean is null or coalesce(snoozed_until > ${ctx.now}, false) = ${filter.isSnoozed})
+        and (${filter.isSnoozed}::boolean is distinct from true or snoozed_until > ${ctx.now})
+        and (${filter.isSnoozed}::boolean is distinct from false or snoozed_until is null or snoozed_until <= ${ctx.now})
         and (${filter.mentionedId}::text is null or mentioned_ids @> array[${filter.mentionedId}::text])
-        and (${filter.createdFrom}::timestamptz is null or created_at >= ${filter.createdFrom}::timestamptz)
-        and (${filter.createdTo}::timestamptz is null or created_at < ${filter.createdTo}::timestamptz)
+        and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
+        and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
         and (${filter.candidateIds}::text[] is null or id = any(${filter.candidateIds}))
-      order by case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
-        when 'priority' then priority_rank else waiting_rank end desc, id desc
+      order by case when ${filter.candidateIds}::text[] is null then
+          case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
+            when 'priority' then priority_rank else waiting_rank end
+        else 0 + case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
+            when 'priority' then priority_rank else waiting_rank end
+        end desc, id desc
       limit ${take}`),
   )
 
@@ -83,6 +102,7 @@ export const countTickets = (ctx: Ctx, filter: FilterRow, limit: number) =>
         where environment_id = ${ctx.environmentId}
           and merged_into_id is null
           and is_spam = ${filter.isSpam}
+          and (not ${filter.isUnresolved}::boolean or category <> 'resolved')
           and (${filter.categories}::text[] is null or category = any(${filter.categories}))
           and (${filter.statusIds}::text[] is null or status_id = any(${filter.statusIds}))
           and (${filter.assigneeId}::text is null or assignee_id = ${filter.assigneeId})
@@ -95,10 +115,11 @@ export const countTickets = (ctx: Ctx, filter: FilterRow, limit: number) =>
           and (${filter.orderId}::text is null or order_ids @> array[${filter.orderId}::text])
           and (${filter.priority}::smallint is null or priority = ${filter.priority})
           and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
-          and (${filter.isSnoozed}::boolean is null or coalesce(snoozed_until > ${ctx.now}, false) = ${filter.isSnoozed})
+          and (${filter.isSnoozed}::boolean is distinct from true or snoozed_until > ${ctx.now})
+        and (${filter.isSnoozed}::boolean is distinct from false or snoozed_until is null or snoozed_until <= ${ctx.now})
           and (${filter.mentionedId}::text is null or mentioned_ids @> array[${filter.mentionedId}::text])
-          and (${filter.createdFrom}::timestamptz is null or created_at >= ${filter.createdFrom}::timestamptz)
-          and (${filter.createdTo}::timestamptz is null or created_at < ${filter.createdTo}::timestamptz)
+          and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
+          and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
           and (${filter.candidateIds}::text[] is null or id = any(${filter.candidateIds}))
         limit ${limit}
       ) as matches`),
@@ -106,19 +127,35 @@ export const countTickets = (ctx: Ctx, filter: FilterRow, limit: number) =>
 
 const IdRow = Type.Object({ id: Id('tkt') })
 
-/** Tickets whose subject, number or requester contains the text, or with a message that has all its words. */
+/** Those within the times of the filter. */
+export const listTimeMatches = (ctx: Ctx, filter: Omit<FilterRow, 'candidateIds'>, limit: number) =>
+  ctx.db.rows(
+    IdRow,
+    withCustomPlan(sql`
+      select id from tickets
+      where environment_id = ${ctx.environmentId}
+        and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
+        and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
+        and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
+      limit ${limit}`),
+  )
+
+/**
+ * The newest tickets whose subject, number or requester contains the text, or with a message that has all its words. In
+ * the order of their ids, so that PostgreSQL reads the newest ones if most match, and uses the index of words if few do.
+ */
 export const listMatches = (ctx: Ctx, pattern: string, words: string, limit: number) =>
   ctx.db.rows(
     IdRow,
     withCustomPlan(sql`
       (select id from tickets
       where environment_id = ${ctx.environmentId} and search like ${pattern}
+      order by id desc
       limit ${limit})
       union
       (select ticket_id from ticket_messages
-      where environment_id = ${ctx.environmentId}
-        and to_tsvector('simple'::regconfig, left(coalesce(visible_text, text), 50000))
-          @@ plainto_tsquery('simple'::regconfig, ${words})
+      where environment_id = ${ctx.environmentId} and words @@ plainto_tsquery('simple'::regconfig, ${words})
+      order by id desc
       limit ${limit})`),
   )
 

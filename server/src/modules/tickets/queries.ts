@@ -61,6 +61,20 @@ export const findRoot = (ctx: Ctx, id: string) =>
       select id from chain where merged_into_id is null`,
   )
 
+/** The ticket, the one it was merged into, and so on. */
+export const listChain = (ctx: Ctx, id: string) =>
+  ctx.db.rows(
+    IdRow,
+    sql`
+      with recursive chain as (
+        select id, merged_into_id, 1 as depth from tickets where environment_id = ${ctx.environmentId} and id = ${id}
+        union all
+        select tickets.id, tickets.merged_into_id, chain.depth + 1
+        from chain join tickets on tickets.environment_id = ${ctx.environmentId} and tickets.id = chain.merged_into_id
+      )
+      select id from chain order by depth`,
+  )
+
 const searchOf = ({ subject, number, requesterName, requesterEmail }: TicketRow) =>
   toSearchText([subject, `#${number}`, requesterName, requesterEmail])
 

@@ -3,14 +3,12 @@ import { type Page, rankedKeyset, toRankedPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { notFound } from '../../kit/errors.ts'
-import { foldText } from '../../kit/fold-text.ts'
-import { newId } from '../../kit/ids.ts'
+import { LAST_ID, newId } from '../../kit/ids.ts'
 import { assertCustomerExists, getCustomer, matchCustomer } from '../customers/customers.ts'
 import {
   changesOf,
   getRow,
   lockCurrentTicket,
-  type NewTicketEvent,
   notifyTicketChanged,
   recordTicketEvent,
   sourceOf,
@@ -20,11 +18,12 @@ import * as listQueries from './list-queries.ts'
 import { type NewMessage, storeMessage } from './messages/store-message.ts'
 import * as queries from './queries.ts'
 import type { NewTicket, Ticket, TicketChanges, TicketFilter, TicketSource, TicketsQuery } from './schemas.ts'
-import { defaultStatus, getStatus, listStatuses } from './statuses/statuses.ts'
+import { defaultStatus, getStatus } from './statuses/statuses.ts'
+import { rankRangeOf, toFilterRow, withTimeCandidates } from './ticket-filter.ts'
 import { type TicketRow, toPriorityRank, toTicket } from './ticket-row.ts'
 import { assertValidChanges } from './validate-ticket.ts'
 
-export { type NewTicketEvent, recordTicketEvent }
+export { recordTicketEvent }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first ticket. */
 export const FIRST_TICKET_NUMBER = 1001
@@ -149,8 +148,12 @@ export async function resolveTicketId(ctx: Ctx, id: string): Promise<Ticket['id'
 }
 
 export async function listTickets(ctx: Ctx, query: TicketsQuery): Promise<Page<Ticket>> {
+  const sort = query.sort ?? 'waiting'
+  const filter = await withTimeCandidates(ctx, sort, await toFilterRow(ctx, query))
+  const { minRank, maxRank } = rankRangeOf(sort, filter)
   const page = rankedKeyset(query)
-  const rows = await listQueries.listTickets(ctx, page, query.sort ?? 'waiting', await toFilterRow(ctx, query))
+  const start = maxRank !== null && maxRank < page.rank ? { ...page, rank: maxRank, before: LAST_ID } : page
+  const rows = await listQueries.listTickets(ctx, start, sort, minRank, filter)
   const { data, nextCursor } = toRankedPage(rows, page)
   return { data: data.map(toTicket), nextCursor }
 }
@@ -161,54 +164,6 @@ export const MAX_COUNT = 1000
 /** More than `MAX_COUNT` are counted as one more. */
 export async function countTickets(ctx: Ctx, filter: TicketFilter): Promise<number> {
   return (await listQueries.countTickets(ctx, await toFilterRow(ctx, filter), MAX_COUNT + 1)).count
-}
-
-/** Nobody reads further; a search for a word that is in every message must end. */
-const MAX_MATCHES = 1000
-/** Matches no user: a key has no tickets of its own. */
-const NOBODY = 'usr_'
-
-async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQueries.FilterRow> {
-  const own = ctx.caller.kind === 'member' ? ctx.caller.userId : NOBODY
-  const toUserId = (user: string | undefined) => (user === 'me' ? own : (user ?? null))
-  const waitingMs = filter.waitingLongerThan === undefined ? null : filter.waitingLongerThan * 60_000
-  return {
-    ...(await toStatusFilter(ctx, filter.status?.split(',') ?? [])),
-    assigneeId: filter.assignee === 'none' ? null : toUserId(filter.assignee),
-    isUnassigned: filter.assignee === 'none',
-    teamId: filter.team === 'none' ? null : (filter.team ?? null),
-    isWithoutTeam: filter.team === 'none',
-    tag: filter.tag ?? null,
-    channel: filter.channel ?? null,
-    customerId: filter.customer ?? null,
-    orderId: filter.order ?? null,
-    priority: filter.priority ? toPriorityRank(filter.priority) : null,
-    waitingBefore: waitingMs === null ? null : new Date(ctx.now.getTime() - waitingMs),
-    isSnoozed: filter.snoozed ?? null,
-    isSpam: filter.spam ?? false,
-    mentionedId: toUserId(filter.mentioned),
-    createdFrom: filter.createdFrom ?? null,
-    createdTo: filter.createdTo ?? null,
-    candidateIds: filter.q === undefined ? null : await listMatches(ctx, filter.q),
-  }
-}
-
-/** Of both, those that match either. */
-async function toStatusFilter(
-  ctx: Ctx,
-  named: string[],
-): Promise<Pick<listQueries.FilterRow, 'statusIds' | 'categories'>> {
-  const statusIds = named.filter((name) => name.startsWith('tst_'))
-  const categories = named.filter((name) => !name.startsWith('tst_'))
-  if (statusIds.length === 0) return { statusIds: null, categories: categories.length > 0 ? categories : null }
-  if (categories.length === 0) return { statusIds, categories: null }
-  const inCategories = (await listStatuses(ctx)).filter(({ category }) => categories.includes(category))
-  return { statusIds: [...statusIds, ...inCategories.map(({ id }) => id)], categories: null }
-}
-
-async function listMatches(ctx: Ctx, q: string): Promise<string[]> {
-  const pattern = `%${foldText(q.trim()).replaceAll(/[\\%_]/g, '\\$&')}%`
-  return (await listQueries.listMatches(ctx, pattern, q, MAX_MATCHES)).map(({ id }) => id)
 }
 
 export interface UpdateOptions {

@@ -56,6 +56,7 @@ export const attachmentRoutes: Routes = inOwnScope(async (app) => {
         operationId: 'tickets.attachments.download',
         tags,
         summary: 'Download an attachment',
+        description: 'Returns the file, always as a download.',
         params: AttachmentPath,
         response: { 200: { description: 'The file.', ...FileContent } },
       },

@@ -18,6 +18,7 @@ export const fieldRoutes: Routes = async (app) => {
         operationId: 'ticketFields.list',
         tags,
         summary: 'List ticket fields',
+        description: 'Returns the definitions of custom fields by `position`.',
         response: { 200: Page(TicketField) },
       },
     },

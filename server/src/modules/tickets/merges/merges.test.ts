@@ -134,7 +134,7 @@ describe('a merge', () => {
         merge(c, a),
         addCustomerMessage(now(), a, { text: 'during' }),
       ])
-      const statuses = merges.slice(0, 4).map((response) => ('status' in response ? response.status : 0))
+    const statuses = merges.slice(0, 4).map((response) => ('status' in response ? response.status : 0))
       expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
       expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
       const roots = new Set(await Promise.all([a, b, c].map((id) => resolveTicketId(now(), id))))

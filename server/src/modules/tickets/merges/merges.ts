@@ -1,8 +1,8 @@
 import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
 import { emit } from '../../../events/emit.ts'
-import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts'
+import { AppError, invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
-import { assertNotMerged, getRow, recordTicketEvent, reopen, withStatus } from '../change-ticket.ts'
+import { assertNotMerged, getRow, lockChain, recordTicketEvent, reopen, withStatus } from '../change-ticket.ts'
 import { refreshFromMessages } from '../messages/messages.ts'
 import { findTicket, lockTickets, saveTicket } from '../queries.ts'
 import type { Ticket } from '../schemas.ts'
@@ -78,17 +78,6 @@ export function unmergeTicket(ctx: Ctx, sourceId: string): Promise<Ticket> {
     await emit(ctx, 'ticket.merge_reversed', { ticketId: targetId, mergedTicketId: source.id })
     return getTicket(ctx, sourceId)
   })
-}
-
-/** The ticket and all it was merged into, none of which changes until the transaction ends. */
-export async function lockChain(ctx: Ctx, id: string): Promise<string[]> {
-  for (;;) {
-    const ids = (await queries.listChain(ctx, id)).map((one) => one.id)
-    if (ids.length === 0) throw notFound('ticket', id)
-    await lockTickets(ctx, ids)
-    const current = (await queries.listChain(ctx, id)).map((one) => one.id)
-    if (current.join() === ids.join()) return ids
-  }
 }
 
 /** A ticket whose messages have left for another one. */

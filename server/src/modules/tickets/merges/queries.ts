@@ -73,22 +73,6 @@ export const markReversed = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`
     update ticket_merges set reversed_at = ${ctx.now} where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-const TicketRef = Type.Object({ id: Id('tkt') })
-
-/** The ticket, the one it was merged into, and so on. */
-export const listChain = (ctx: Ctx, id: string) =>
-  ctx.db.rows(
-    TicketRef,
-    sql`
-      with recursive chain as (
-        select id, merged_into_id, 1 as depth from tickets where environment_id = ${ctx.environmentId} and id = ${id}
-        union all
-        select tickets.id, tickets.merged_into_id, chain.depth + 1
-        from chain join tickets on tickets.environment_id = ${ctx.environmentId} and tickets.id = chain.merged_into_id
-      )
-      select id from chain order by depth`,
-  )
-
 /** All messages of one ticket to another. They remember where they belong. */
 export const moveMessages = (ctx: Ctx, fromId: string, toId: string) =>
   ctx.db.run(sql`

@@ -1,12 +1,20 @@
+import type { FastifyRequest } from 'fastify'
 import type { RouteConfig, Routes } from '../../../http/routes.ts'
 import { claimedNumberOf, claimNumber } from '../claim-number.ts'
 import { Ticket, TicketPath } from '../schemas.ts'
+import { getTicket } from '../tickets.ts'
 import { mergeTickets, unmergeTicket } from './merges.ts'
 import { NewTicketMerge, NewTicketSplit } from './schemas.ts'
 import { splitTicket, unsplitTicket } from './splits.ts'
 
 const tags = ['Tickets']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
+
+/** Claims no number for a missing ticket. */
+async function claimNumberForExisting(request: FastifyRequest): Promise<void> {
+  await getTicket(request.ctx, (request.params as { id: string }).id)
+  await claimNumber(request)
+}
 
 export const mergeRoutes: Routes = async (app) => {
   app.post(
@@ -48,7 +56,7 @@ export const mergeRoutes: Routes = async (app) => {
     '/tickets/:id/split',
     {
       config,
-      preHandler: claimNumber,
+      preHandler: claimNumberForExisting,
       schema: {
         operationId: 'tickets.split',
         tags,

@@ -5,6 +5,7 @@ import { AppError, type ErrorFields, notFound } from '../../../kit/errors.ts'
 import {
   changesOf,
   getRow,
+  lockChain,
   lockCurrentTicket,
   lockTicket,
   notifyTicketChanged,
@@ -16,14 +17,13 @@ import { saveTicket } from '../queries.ts'
 import type { MessagesQuery, NewReply, NewTicketNote, TicketMessage, TicketSource } from '../schemas.ts'
 import { getStatus } from '../statuses/statuses.ts'
 import type { TicketRow } from '../ticket-row.ts'
-import { resolveTicketId } from '../tickets.ts'
 import { assertMembers } from '../validate-members.ts'
 import * as queries from './queries.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import { sanitizeMessage } from './sanitize-message.ts'
 import { type NewMessage, storeMessage, toPreview } from './store-message.ts'
 
-export type { MessageAuthor, NewMessage } from './store-message.ts'
+export type { NewMessage } from './store-message.ts'
 
 /** From the customer; the ticket's requester is its author unless another one is given. */
 export type IncomingMessage = Omit<NewMessage, 'kind' | 'movedFromTicketId'>
@@ -34,21 +34,14 @@ export type IncomingMessage = Omit<NewMessage, 'kind' | 'movedFromTicketId'>
  */
 export function addCustomerMessage(ctx: Ctx, ticketId: string, input: IncomingMessage): Promise<TicketMessage> {
   return transaction(ctx, async (ctx) => {
-    const ticket = await lockRoot(ctx, ticketId)
+    const chain = await lockChain(ctx, ticketId)
+    const ticket = await getRow(ctx, chain.at(-1) ?? ticketId)
     const movedFromTicketId = ticket.id === ticketId ? null : ticketId
     const id =
       (await storeMessage(ctx, ticket, { ...input, kind: 'customer', movedFromTicketId })) ??
       (await findStored(ctx, ticket, input))
     return getMessage(ctx, id)
   })
-}
-
-/** The root may be merged while we wait for its lock. */
-async function lockRoot(ctx: Ctx, ticketId: string): Promise<TicketRow> {
-  for (;;) {
-    const ticket = await lockTicket(ctx, await resolveTicketId(ctx, ticketId))
-    if (ticket.mergedIntoId === null) return ticket
-  }
 }
 
 async function findStored(ctx: Ctx, { id }: TicketRow, message: NewMessage): Promise<string> {

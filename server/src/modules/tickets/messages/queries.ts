@@ -4,7 +4,6 @@ import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../../kit/schema.ts'
 import { AttachmentRow, DELIVERY_STATUSES, MESSAGE_KINDS } from '../schemas.ts'
-import type { MessageAuthor } from './store-message.ts'
 
 export const MessageRow = Type.Object({
   id: Id('msg'),
@@ -31,6 +30,13 @@ export const MessageRow = Type.Object({
   attachments: Type.Array(AttachmentRow),
 })
 export type MessageRow = Static<typeof MessageRow>
+
+export interface MessageAuthor {
+  type: 'customer' | 'member' | 'key' | 'system'
+  id: string | null
+  name: string | null
+  email: string | null
+}
 
 export interface NewMessageRow
   extends Pick<

@@ -9,13 +9,6 @@ import { saveTicket } from '../queries.ts'
 import type { TicketRow } from '../ticket-row.ts'
 import * as queries from './queries.ts'
 
-export interface MessageAuthor {
-  type: 'customer' | 'member' | 'key' | 'system'
-  id: string | null
-  name: string | null
-  email: string | null
-}
-
 /** A message as modules pass it on. */
 export interface NewMessage {
   kind?: 'customer' | 'reply' | 'note' | undefined
@@ -24,7 +17,7 @@ export interface NewMessage {
   visibleText?: string | null
   html?: string | null | undefined
   /** The requester of a customer's message and the caller of all others, unless given. */
-  author?: Partial<MessageAuthor> | undefined
+  author?: Partial<queries.MessageAuthor> | undefined
   automatic?: boolean
   to?: string[]
   cc?: string[] | undefined
@@ -97,14 +90,14 @@ function toRow(ctx: Ctx, ticket: TicketRow, message: NewMessage): queries.NewMes
   }
 }
 
-const requesterOf = ({ customerId, requesterName, requesterEmail }: TicketRow): MessageAuthor => ({
+const requesterOf = ({ customerId, requesterName, requesterEmail }: TicketRow): queries.MessageAuthor => ({
   type: 'customer',
   id: customerId,
   name: requesterName,
   email: requesterEmail,
 })
 
-function callerOf({ caller }: Ctx): MessageAuthor {
+function callerOf({ caller }: Ctx): queries.MessageAuthor {
   if (caller.kind === 'member') return { type: 'member', id: caller.userId, name: caller.name, email: null }
   if (caller.kind === 'key') return { type: 'key', id: caller.keyId, name: null, email: null }
   return { type: 'system', id: null, name: null, email: null }

@@ -14,7 +14,13 @@ export const teamRoutes: Routes = async (app) => {
     '/teams',
     {
       config: read,
-      schema: { operationId: 'teams.list', tags, summary: 'List teams', response: { 200: Page(Team) } },
+      schema: {
+        operationId: 'teams.list',
+        tags,
+        summary: 'List teams',
+        description: 'Returns all teams by name.',
+        response: { 200: Page(Team) },
+      },
     },
     async ({ ctx }) => toSinglePage(await listTeams(ctx)),
   )
@@ -42,7 +48,14 @@ export const teamRoutes: Routes = async (app) => {
     '/teams/:id',
     {
       config: read,
-      schema: { operationId: 'teams.get', tags, summary: 'Get a team', params: TeamPath, response: { 200: Team } },
+      schema: {
+        operationId: 'teams.get',
+        tags,
+        summary: 'Get a team',
+        description: 'Returns the team with its members.',
+        params: TeamPath,
+        response: { 200: Team },
+      },
     },
     ({ ctx, params }) => getTeam(ctx, params.id),
   )

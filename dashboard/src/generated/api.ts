@@ -5249,7 +5249,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download an attachment */
+        /**
+         * Download an attachment
+         * @description Returns the file, always as a download.
+         */
         get: operations["tickets.attachments.download"];
         put?: never;
         post?: never;
@@ -5286,10 +5289,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List ticket statuses */
+        /**
+         * List ticket statuses
+         * @description Returns them by `position`.
+         */
         get: operations["ticketStatuses.list"];
         put?: never;
-        /** Create a ticket status */
+        /**
+         * Create a ticket status
+         * @description Its category says what it means: `open`, `pending` or `resolved`.
+         */
         post: operations["ticketStatuses.create"];
         delete?: never;
         options?: never;
@@ -5328,7 +5337,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List teams */
+        /**
+         * List teams
+         * @description Returns all teams by name.
+         */
         get: operations["teams.list"];
         put?: never;
         /**
@@ -5349,7 +5361,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a team */
+        /**
+         * Get a team
+         * @description Returns the team with its members.
+         */
         get: operations["teams.get"];
         put?: never;
         post?: never;
@@ -5374,7 +5389,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List ticket fields */
+        /**
+         * List ticket fields
+         * @description Returns the definitions of custom fields by `position`.
+         */
         get: operations["ticketFields.list"];
         put?: never;
         /**

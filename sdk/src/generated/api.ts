@@ -3543,7 +3543,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download an attachment */
+        /**
+         * Download an attachment
+         * @description Returns the file, always as a download.
+         */
         get: operations["tickets.attachments.download"];
         put?: never;
         post?: never;
@@ -3580,10 +3583,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List ticket statuses */
+        /**
+         * List ticket statuses
+         * @description Returns them by `position`.
+         */
         get: operations["ticketStatuses.list"];
         put?: never;
-        /** Create a ticket status */
+        /**
+         * Create a ticket status
+         * @description Its category says what it means: `open`, `pending` or `resolved`.
+         */
         post: operations["ticketStatuses.create"];
         delete?: never;
         options?: never;
@@ -3622,7 +3631,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List teams */
+        /**
+         * List teams
+         * @description Returns all teams by name.
+         */
         get: operations["teams.list"];
         put?: never;
         /**
@@ -3643,7 +3655,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a team */
+        /**
+         * Get a team
+         * @description Returns the team with its members.
+         */
         get: operations["teams.get"];
         put?: never;
         post?: never;
@@ -3668,7 +3683,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List ticket fields */
+        /**
+         * List ticket fields
+         * @description Returns the definitions of custom fields by `position`.
+         */
         get: operations["ticketFields.list"];
         put?: never;
         /**

@@ -5,6 +5,7 @@ import { saveDraft } from '../src/modules/inbox/inbox.ts'
 import { createMailbox } from '../src/modules/mailboxes/mailboxes.ts'
 import { sendTicketEmailJob } from '../src/modules/ticket-emails/jobs.ts'
 import { recordBounce, sendTicketEmail } from '../src/modules/ticket-emails/ticket-emails.ts'
+import { newId } from '../src/kit/ids.ts'
 import { addCustomerMessage, setDelivery } from '../src/modules/tickets/messages/messages.ts'
 import { agentHeaders, SESSIONS } from './agent.ts'
 import type { CheckoutShop } from './checkout-shop.ts'
@@ -182,6 +183,11 @@ async function writeTickets(shop: CheckoutShop, { name, email, phone }: SamplePe
   await post(`/v1/tickets/${ticket.id}/actions`, gift)
   const { userId } = await addUser(shop.server)
   await saveDraft(ctx, ticket.id as `tkt_${string}`, userId, 'reply', { text: `Dear ${name}`, attachmentIds: [] })
+  await shop.server.db.pool.query(
+    `insert into csat_surveys (environment_id, id, ticket_id, customer_id, status, send_at, rating, comment, rated_at, created_at)
+     select environment_id, $2, id, customer_id, 'answered', now(), 5, $3, now(), now() from tickets where id = $1`,
+    [ticket.id, newId('csat'), `Thank you, ${name}`],
+  )
 }
 
 /** All rows of all tables, each as text. */

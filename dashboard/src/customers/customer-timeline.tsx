@@ -142,7 +142,7 @@ function EntryText({ of: entry }: { of: TimelineEntry }): ReactNode {
       return (
         <>
           {'Wrote '}
-          <Anchor size="sm" href={`#/inbox/${entry.ticketId}`}>
+          <Anchor size="sm" href={`#/inbox?ticket=${entry.ticketId}`}>
             {`ticket #${entry.number}`}
           </Anchor>
           {`: ${entry.subject}${entry.status === 'resolved' ? ' (resolved)' : ''}`}

@@ -1660,94 +1660,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/leads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List leads
-         * @description Returns leads newest first, or those with the highest score first. Spam only with `status=spam`.
-         */
-        get: operations["leads.list"];
-        put?: never;
-        /**
-         * Submit a lead
-         * @description For forms: call it from your server. The response is the same whether or not the contact is known or the lead is spam. A contact has one lead; another submission updates it.
-         */
-        post: operations["leads.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/leads/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a lead
-         * @description Returns the lead with its first and last touch and the reasons for its score.
-         */
-        get: operations["leads.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update a lead
-         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412. A converted lead that gets another status loses its conversion.
-         */
-        patch: operations["leads.update"];
-        trace?: never;
-    };
-    "/v1/leads/{id}/submissions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the submissions of a lead
-         * @description Returns everything that was sent with this contact, newest first, spam included.
-         */
-        get: operations["leads.submissions.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/leads/{id}/conversion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Convert a lead
-         * @description Sets the status to `converted`. An order of the customer does so by itself. If the lead is spam or has another conversion, the response is 409.
-         */
-        post: operations["leads.convert"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/ledger": {
         parameters: {
             query?: never;
@@ -3376,86 +3288,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/mail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List received emails
-         * @description Newest first. No email is dropped silently: those that became no message have the status `ignored` or `failed`.
-         */
-        get: operations["mail.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mail/{id}/trace": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Explain what happened to an email
-         * @description Every check in its order: how its ticket was found, or why it was ignored.
-         */
-        get: operations["mail.trace"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mail/{id}/raw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download an email as it arrived
-         * @description With all headers (`message/rfc822`). Deleted after 30 days.
-         */
-        get: operations["mail.raw"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mail/{id}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make an ignored email a message
-         * @description Processes it again without the rules for automatic emails and floods.
-         */
-        post: operations["mail.release"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/tickets": {
         parameters: {
             query?: never;
@@ -3575,7 +3407,7 @@ export interface paths {
         put?: never;
         /**
          * Reply to the customer
-         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `newMessage`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
+         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `message`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
          */
         post: operations["tickets.replies.create"];
         delete?: never;
@@ -3936,134 +3768,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/tickets/{id}/emails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the emails of a ticket
-         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
-         */
-        get: operations["tickets.emails.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tickets/{id}/messages/{messageId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel a reply
-         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
-         */
-        post: operations["tickets.messages.cancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tickets/{id}/messages/{messageId}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a reply again
-         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
-         */
-        post: operations["tickets.messages.retry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the views of the inbox
-         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
-         */
-        get: operations["ticketViews.list"];
-        put?: never;
-        /**
-         * Create a view
-         * @description Saves a filter of the inbox under a name. Only owners, admins and keys create shared views.
-         */
-        post: operations["ticketViews.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-views/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count the tickets of each view
-         * @description Only views with open work have a count. Counts are exact up to 1,000.
-         */
-        get: operations["ticketViews.counts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-views/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a view
-         * @description Only the view is deleted, not its tickets.
-         */
-        delete: operations["ticketViews.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a view
-         * @description Fields you omit keep their current value. `filter` is replaced as a whole.
-         */
-        patch: operations["ticketViews.update"];
-        trace?: never;
-    };
     "/v1/macros": {
         parameters: {
             query?: never;
@@ -4419,6 +4123,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the emails of a ticket
+         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
+         */
+        get: operations["tickets.emails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a reply
+         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
+         */
+        post: operations["tickets.messages.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a reply again
+         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
+         */
+        post: operations["tickets.messages.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4704,18 +4468,6 @@ export interface components {
              */
             tone: "info" | "success" | "warning" | "danger";
         };
-        AppliedMacro: {
-            ticket: components["schemas"]["Ticket"];
-            /** @description With the values of this ticket. A missing value is empty. */
-            body: string;
-            /**
-             * @description Placeholders without a value.
-             * @example [
-             *       "order.number"
-             *     ]
-             */
-            missing: string[];
-        };
         AppliedPromotion: {
             id: components["schemas"]["PromotionId"];
             code: string | null;
@@ -4761,90 +4513,6 @@ export interface components {
              *     ]
              */
             excludedPostalCodes?: string[];
-        };
-        AutoCloseInput: {
-            active: boolean;
-            /** @example 7 */
-            pendingDays: number;
-        };
-        AutoCloseSettings: {
-            active: boolean;
-            /** @example 7 */
-            pendingDays: number;
-            version: number;
-            /** Format: date-time */
-            updatedAt: string | null;
-        };
-        BusinessHours: {
-            id: components["schemas"]["BusinessHoursId"];
-            name: components["schemas"]["SegmentName"];
-            /**
-             * @description IANA time zone.
-             * @example Europe/Berlin
-             */
-            timeZone: string;
-            /** @description In local time. They must not overlap. */
-            intervals: {
-                /** @enum {string} */
-                day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                /** @example 09:00 */
-                start: string;
-                /**
-                 * @description `24:00` is the end of the day.
-                 * @example 17:30
-                 */
-                end: string;
-            }[];
-            /** @description Whole days on which nobody works. */
-            holidays: {
-                /**
-                 * Format: date
-                 * @example 2026-12-25
-                 */
-                date: string;
-                name?: components["schemas"]["LeadSource"];
-            }[];
-            /** @description Increases with every change. Send it as `If-Match`. */
-            version: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        BusinessHoursChanges: {
-            name?: components["schemas"]["SegmentName"];
-            /**
-             * @description IANA time zone.
-             * @example Europe/Berlin
-             */
-            timeZone?: string;
-            /** @description In local time. They must not overlap. */
-            intervals?: {
-                /** @enum {string} */
-                day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                /** @example 09:00 */
-                start: string;
-                /**
-                 * @description `24:00` is the end of the day.
-                 * @example 17:30
-                 */
-                end: string;
-            }[];
-            /** @description Whole days on which nobody works. */
-            holidays?: {
-                /**
-                 * Format: date
-                 * @example 2026-12-25
-                 */
-                date: string;
-                name?: components["schemas"]["LeadSource"];
-            }[];
-        };
-        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
-        BusinessHoursId: string;
-        BusinessHoursList: {
-            data: components["schemas"]["BusinessHours"][];
-            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description Defaults to `other`.
@@ -5178,10 +4846,6 @@ export interface components {
             } | null;
             method: components["schemas"]["PaymentMethodDetails"] | null;
         };
-        /** @description Click IDs of advertising networks, such as `gclid` or `fbclid`. */
-        ClickIds: {
-            [key: string]: string;
-        };
         Collection: {
             id: components["schemas"]["CollectionId"];
             handle: string;
@@ -5378,53 +5042,6 @@ export interface components {
             count: number;
             codes: string[];
         };
-        CsatResponse: {
-            id: components["schemas"]["CsatSurveyId"];
-            ticketId: components["schemas"]["TicketId"];
-            customerId: components["schemas"]["CustomerId"] | null;
-            /** @description Who had the ticket when it was resolved. */
-            assigneeId: components["schemas"]["UserId"] | null;
-            teamId: components["schemas"]["TeamId"] | null;
-            /** @description 5 is best. */
-            rating: number;
-            comment: string | null;
-            /** Format: date-time */
-            ratedAt: string;
-        };
-        CsatResponseList: {
-            data: components["schemas"]["CsatResponse"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        CsatSettings: {
-            active: boolean;
-            /**
-             * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
-             * @example 60
-             */
-            delayMinutes: number;
-            /** @example How did we do? */
-            subject: string;
-            /** @description Text of the email. The link to the survey follows it. */
-            body: string;
-            /** @description Increases with every change. Send it as `If-Match`. */
-            version: number;
-            /** Format: date-time */
-            updatedAt: string | null;
-        };
-        CsatSettingsInput: {
-            active: boolean;
-            /**
-             * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
-             * @example 60
-             */
-            delayMinutes: number;
-            /** @example How did we do? */
-            subject: string;
-            /** @description Text of the email. The link to the survey follows it. */
-            body: string;
-        };
-        /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
-        CsatSurveyId: string;
         /**
          * @description Three-letter currency code (ISO 4217).
          * @example EUR
@@ -5957,7 +5574,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -5965,7 +5582,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -6297,78 +5914,6 @@ export interface components {
             data: components["schemas"]["ImportSummary"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        InboundEmail: {
-            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
-            id: string;
-            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-            mailboxId: string;
-            source: components["schemas"]["MailProvider"];
-            status: components["schemas"]["InboundEmailStatus"];
-            /** @description The `Message-ID` header, without angle brackets. */
-            emailMessageId: string | null;
-            envelope: {
-                from: string;
-                to: string[];
-            };
-            /** @description From the headers. Null until it is processed. */
-            from: string | null;
-            subject: string | null;
-            sizeBytes: number;
-            /** @description How often the same email arrived again. It is processed once. */
-            duplicateCount: number;
-            ticketId: components["schemas"]["TicketId"] | null;
-            messageId: components["schemas"]["TicketMessageId"] | null;
-            error: string | null;
-            /** Format: date-time */
-            receivedAt: string;
-            /** Format: date-time */
-            processedAt: string | null;
-        };
-        InboundEmailList: {
-            data: components["schemas"]["InboundEmail"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
-         * @enum {string}
-         */
-        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
-        InboundEmailTrace: {
-            email: components["schemas"]["InboundEmail"];
-            /** @description Null until the email is processed. */
-            decision: {
-                /** @enum {string} */
-                kind: "message" | "auto_reply" | "auto_generated" | "list" | "bounce" | "own";
-                automatic: boolean;
-                /**
-                 * @description How its ticket was found.
-                 * @enum {string}
-                 */
-                route: "ticket_address" | "in_reply_to" | "references" | "subject" | "new_ticket" | "bounce" | "none";
-                formats: ("calendar" | "smime_encrypted" | "smime_signed" | "pgp_encrypted" | "pgp_signed")[];
-                replyTo: string[];
-                /** @description Results of a trusted mail server. Null without one. */
-                authentication: {
-                    host: string;
-                    /** @example pass */
-                    spf: string | null;
-                    /** @example pass */
-                    dkim: string | null;
-                    /** @example pass */
-                    dmarc: string | null;
-                } | null;
-                /** @description Attachments that are not in the ticket: at most 20, with 20 MB together. */
-                droppedAttachments: number;
-                /** @description Every check in its order, in words. */
-                steps: {
-                    /** @example ticket_address */
-                    check: string;
-                    matched: boolean;
-                    /** @example No recipient is the signed address of a ticket. */
-                    text: string;
-                }[];
-            } | null;
-        };
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
         /**
@@ -6595,175 +6140,6 @@ export interface components {
         };
         /** @enum {string} */
         Language: "ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr";
-        Lead: {
-            /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
-            id: string;
-            status: components["schemas"]["LeadStatus"];
-            email: string | null;
-            phone: string | null;
-            name: string | null;
-            company: string | null;
-            locale: string | null;
-            /** @description The latest one. Submissions have them all. */
-            message: string | null;
-            /** @description The source of the first touch. */
-            source: string;
-            firstTouch: components["schemas"]["LeadTouch"];
-            lastTouch: components["schemas"]["LeadTouch"];
-            productIds: components["schemas"]["ProductId"][];
-            customFields: components["schemas"]["CustomFields"];
-            /** @description The latest decision of each channel, with the text shown. */
-            consents: {
-                channel: components["schemas"]["ConsentChannel"];
-                /** @description Whether they ticked the box. An unticked box withdraws nothing. */
-                granted: boolean;
-                /** @description The text that they read beside the box. */
-                text: string;
-                /** Format: date-time */
-                at: string;
-            }[];
-            tags: string[];
-            /** @description The sum of `scoreReasons`. */
-            score: number;
-            scoreReasons: components["schemas"]["LeadScoreReason"][];
-            spamReasons: components["schemas"]["LeadSpamReason"][];
-            /** @description Null for spam, and for a moment after the first submission. */
-            customerId: components["schemas"]["CustomerId"] | null;
-            /** @description The user ID of a member. */
-            assigneeId: string | null;
-            staffNote: string | null;
-            conversion: components["schemas"]["LeadConversion"] | null;
-            submissionCount: number;
-            /** @description Increases with every change. Send it as `If-Match`. */
-            version: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        LeadChanges: {
-            /**
-             * @description To convert a lead, create a conversion.
-             * @enum {string}
-             */
-            status?: "new" | "contacted" | "qualified" | "lost" | "spam";
-            assigneeId?: components["schemas"]["LeadSource"] | null;
-            staffNote?: string | null;
-            tags?: string[];
-        };
-        LeadConsent: {
-            channel: components["schemas"]["ConsentChannel"];
-            /** @description Whether they ticked the box. An unticked box withdraws nothing. */
-            granted: boolean;
-            /** @description The text that they read beside the box. */
-            text: string;
-        };
-        LeadConversion: {
-            orderId: components["schemas"]["OrderId"] | null;
-            value: components["schemas"]["Money"] | null;
-            /** @description Whether an order of the customer converted the lead. */
-            automatic: boolean;
-            /** Format: date-time */
-            at: string;
-        };
-        LeadConvertedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "lead.converted";
-            data: {
-                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
-                leadId: string;
-                customerId: components["schemas"]["CustomerId"] | null;
-                orderId: components["schemas"]["OrderId"] | null;
-                value: components["schemas"]["Money"] | null;
-                automatic: boolean;
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
-        LeadCreatedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "lead.created";
-            data: {
-                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
-                leadId: string;
-                customerId: components["schemas"]["CustomerId"];
-                source: string;
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
-        LeadList: {
-            data: components["schemas"]["Lead"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        LeadReceipt: {
-            /** @constant */
-            received: true;
-        };
-        LeadScoreReason: {
-            /** @enum {string} */
-            code: "email" | "phone" | "name" | "company" | "business_email" | "message" | "products" | "paid_click" | "wrote_again" | "consent";
-            points: number;
-        };
-        /** @description Where the lead comes from, such as `newsletter`, `contact_form` or `fair_2026`. */
-        LeadSource: string;
-        /** @enum {string} */
-        LeadSpamReason: "honeypot" | "too_fast" | "disposable_email" | "links" | "marked_by_staff";
-        /** @enum {string} */
-        LeadStatus: "new" | "contacted" | "qualified" | "converted" | "lost" | "spam";
-        LeadSubmission: {
-            /** @example lsub_01k9z3h8x2f7mtv4q6bw0ncdre */
-            id: string;
-            email: string | null;
-            phone: string | null;
-            name: string | null;
-            company: string | null;
-            locale: string | null;
-            message: string | null;
-            touch: components["schemas"]["LeadTouch"];
-            productIds: components["schemas"]["ProductId"][];
-            customFields: components["schemas"]["CustomFields"];
-            consents: components["schemas"]["LeadConsent"][];
-            spamReasons: components["schemas"]["LeadSpamReason"][];
-            /** Format: date-time */
-            createdAt: string;
-        };
-        LeadSubmissionList: {
-            data: components["schemas"]["LeadSubmission"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        LeadTouch: {
-            source: string;
-            page: string | null;
-            referrer: string | null;
-            utm: components["schemas"]["Utm"];
-            clickIds: components["schemas"]["ClickIds"];
-            /** Format: date-time */
-            at: string;
-        };
-        LeadUpdatedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "lead.updated";
-            data: {
-                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
-                leadId: string;
-                changes: string[];
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
         /**
          * @description An account of a customer, or of the shop (`issued`, `redeemed`, `written_off`).
          * @enum {string}
@@ -7407,160 +6783,6 @@ export interface components {
             multiplierPercent: number;
             perks: string[];
         };
-        Macro: {
-            id: components["schemas"]["MacroId"];
-            /** @example Order shipped */
-            name: components["schemas"]["SegmentName"];
-            /**
-             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-             */
-            body: string;
-            actions: components["schemas"]["MacroAction"][];
-            /**
-             * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-             * @enum {string}
-             */
-            availability: "all" | "team" | "private";
-            teamId: components["schemas"]["TeamId"] | null;
-            /** @description The member who created it. */
-            ownerId: components["schemas"]["UserId"] | null;
-            usageCount: number;
-            /** Format: date-time */
-            lastUsedAt: string | null;
-            /** @description Increases with every change. Send it as `If-Match`. */
-            version: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        MacroAction: {
-            /** @constant */
-            type: "set_status";
-            statusId: components["schemas"]["TicketStatusId"];
-        } | {
-            /** @constant */
-            type: "set_priority";
-            priority: components["schemas"]["TicketPriority"];
-        } | {
-            /** @constant */
-            type: "assign";
-            /** @description Null removes the assignee. */
-            assigneeId: components["schemas"]["UserId"] | null;
-        } | {
-            /** @constant */
-            type: "set_team";
-            teamId: components["schemas"]["TeamId"] | null;
-        } | {
-            /** @constant */
-            type: "add_tags";
-            tags: string[];
-        } | {
-            /** @constant */
-            type: "remove_tags";
-            tags: string[];
-        } | {
-            /** @constant */
-            type: "snooze";
-            minutes: number;
-        } | {
-            /** @constant */
-            type: "assign_to_me";
-        };
-        MacroChanges: {
-            /** @example Order shipped */
-            name?: components["schemas"]["SegmentName"];
-            /**
-             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-             */
-            body?: string;
-            actions?: components["schemas"]["MacroAction"][];
-            /**
-             * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-             * @enum {string}
-             */
-            availability?: "all" | "team" | "private";
-            teamId?: components["schemas"]["TeamId"] | null;
-        };
-        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
-        MacroId: string;
-        MacroList: {
-            data: components["schemas"]["Macro"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        MacroPreview: {
-            /** @description With the values of this ticket. A missing value is empty. */
-            body: string;
-            /**
-             * @description Placeholders without a value.
-             * @example [
-             *       "order.number"
-             *     ]
-             */
-            missing: string[];
-        };
-        /**
-         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-         * @enum {string}
-         */
-        MailProvider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-        Mailbox: {
-            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-            id: string;
-            /** @example support@shop.example */
-            address: string;
-            name: string;
-            signature: string;
-            /** @description Email to an inactive mailbox is rejected. */
-            active: boolean;
-            provider: components["schemas"]["MailProvider"];
-            hasSigningKey: boolean;
-            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-            inboundUrl: string | null;
-            trustedAuthenticationHosts: string[];
-            /** @description Confirms each new ticket to its requester. */
-            acknowledgment: {
-                active: boolean;
-                /** @description Markdown. */
-                text: string;
-            };
-            version: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        MailboxAcknowledgment: {
-            active?: boolean;
-            /** @description Markdown. */
-            text?: string;
-        };
-        /**
-         * @description The address that customers write to. Unique across all workspaces of the installation.
-         * @example support@shop.example
-         */
-        MailboxAddress: string;
-        MailboxChanges: {
-            address?: components["schemas"]["MailboxAddress"];
-            /**
-             * @description Sender name of replies.
-             * @example Example Shop Support
-             */
-            name?: components["schemas"]["SegmentName"];
-            /**
-             * @description Markdown. Added below replies.
-             * @example Your Example Shop team
-             */
-            signature?: string;
-            /** @default true */
-            active: boolean;
-            provider?: components["schemas"]["MailProvider"];
-            signingKey?: components["schemas"]["MailboxSigningKey"];
-            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
-            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
-        };
         MailboxCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -7568,7 +6790,10 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.created";
-            data: components["schemas"]["MailboxEventData"];
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
             /** Format: date-time */
             createdAt: string;
         };
@@ -7579,27 +6804,13 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.deleted";
-            data: components["schemas"]["MailboxEventData"];
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
             /** Format: date-time */
             createdAt: string;
         };
-        MailboxEventData: {
-            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-            mailboxId: string;
-        };
-        /**
-         * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
-         * @example [
-         *       "mx.google.com"
-         *     ]
-         */
-        MailboxHosts: string[];
-        MailboxList: {
-            data: components["schemas"]["Mailbox"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
-        MailboxSigningKey: string | null;
         MailboxUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -7607,7 +6818,10 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.updated";
-            data: components["schemas"]["MailboxEventData"];
+            data: {
+                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                mailboxId: string;
+            };
             /** Format: date-time */
             createdAt: string;
         };
@@ -7734,35 +6948,6 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
-        };
-        NewBusinessHours: {
-            name: components["schemas"]["SegmentName"];
-            /**
-             * @description IANA time zone.
-             * @example Europe/Berlin
-             */
-            timeZone: string;
-            /** @description In local time. They must not overlap. */
-            intervals: {
-                /** @enum {string} */
-                day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                /** @example 09:00 */
-                start: string;
-                /**
-                 * @description `24:00` is the end of the day.
-                 * @example 17:30
-                 */
-                end: string;
-            }[];
-            /** @description Whole days on which nobody works. */
-            holidays?: {
-                /**
-                 * Format: date
-                 * @example 2026-12-25
-                 */
-                date: string;
-                name?: components["schemas"]["LeadSource"];
-            }[];
         };
         /**
          * @example {
@@ -7901,7 +7086,7 @@ export interface components {
             /** @description What the customer read when they decided. */
             shownText?: string;
             /** @description Where they decided, such as `checkout` or a page. */
-            source: components["schemas"]["LeadSource"];
+            source: string;
         };
         /**
          * @example {
@@ -8108,43 +7293,6 @@ export interface components {
                 lowStockThreshold?: components["schemas"]["LowStockThreshold"];
             }[];
         };
-        /**
-         * @example {
-         *       "email": "ada@example.com",
-         *       "name": "Ada Lovelace",
-         *       "source": "contact_form",
-         *       "message": "Do you ship to Norway?"
-         *     }
-         */
-        NewLead: {
-            email?: components["schemas"]["EmailAddress"];
-            /** @description With the country code, such as `+43 1 234567`. Required without an email; separators are removed. */
-            phone?: string;
-            name?: string;
-            company?: string;
-            message?: string;
-            source: components["schemas"]["LeadSource"];
-            productIds?: components["schemas"]["ProductId"][];
-            /** @description The page that the form was on. */
-            page?: string;
-            /** @description Where the visitor came from. */
-            referrer?: string;
-            utm?: components["schemas"]["Utm"];
-            clickIds?: components["schemas"]["ClickIds"];
-            /** @example de-AT */
-            locale?: string;
-            consent?: components["schemas"]["LeadConsent"][];
-            customFields?: components["schemas"]["CustomFields"];
-            /** @description A field that people don’t see. Bots fill it in, which marks the lead as spam. */
-            website?: string;
-            /** @description How long the form was open. Less than 2 seconds marks the lead as spam. */
-            elapsedMs?: number;
-        };
-        NewLeadConversion: {
-            orderId?: components["schemas"]["OrderId"];
-            /** @description What the lead is worth. By default the total of the order. */
-            value?: components["schemas"]["NonNegativeMoney"];
-        };
         NewLocation: {
             /** @example Berlin warehouse */
             name: components["schemas"]["SegmentName"];
@@ -8191,41 +7339,6 @@ export interface components {
             currency?: components["schemas"]["CurrencyCode"];
             /** @description Required for `cart_credit`, and only for it. */
             cartId?: components["schemas"]["CartId"];
-        };
-        NewMacro: {
-            /** @example Order shipped */
-            name: components["schemas"]["SegmentName"];
-            /**
-             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-             */
-            body?: string;
-            actions?: components["schemas"]["MacroAction"][];
-            /**
-             * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-             * @enum {string}
-             */
-            availability?: "all" | "team" | "private";
-            teamId?: components["schemas"]["TeamId"] | null;
-        };
-        NewMailbox: {
-            address: components["schemas"]["MailboxAddress"];
-            /**
-             * @description Sender name of replies.
-             * @example Example Shop Support
-             */
-            name: components["schemas"]["SegmentName"];
-            /**
-             * @description Markdown. Added below replies.
-             * @example Your Example Shop team
-             */
-            signature?: string;
-            /** @default true */
-            active: boolean;
-            provider?: components["schemas"]["MailProvider"];
-            signingKey?: components["schemas"]["MailboxSigningKey"];
-            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
-            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
         };
         NewMerge: {
             /** @description The customer that ceases to exist. Everything of theirs moves to the one in the path. */
@@ -8478,7 +7591,7 @@ export interface components {
             /** Format: date-time */
             snoozedUntil?: string | null;
             /** @description Your ID of the message: the same ID is never stored twice. */
-            clientMessageId?: components["schemas"]["LeadSource"];
+            clientMessageId?: string;
             /** @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`. */
             expectedMessageId?: components["schemas"]["TicketMessageId"];
             /** @description Send the reply even though there is a newer message. */
@@ -8564,45 +7677,6 @@ export interface components {
             /** @example Austria */
             name: components["schemas"]["SegmentName"];
             areas: components["schemas"]["ShippingZoneAreas"];
-        };
-        /**
-         * @example {
-         *       "name": "Urgent",
-         *       "conditions": {
-         *         "priorities": [
-         *           "urgent"
-         *         ]
-         *       },
-         *       "targets": {
-         *         "firstResponseMinutes": 60,
-         *         "nextResponseMinutes": 120,
-         *         "resolutionMinutes": 480
-         *       }
-         *     }
-         */
-        NewSlaPolicy: {
-            name: components["schemas"]["SegmentName"];
-            targets: {
-                /** @description From the customer’s first message to the first reply by a person. */
-                firstResponseMinutes: number | null;
-                /** @description From the oldest unanswered message to the next reply. */
-                nextResponseMinutes: number | null;
-                /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                resolutionMinutes: number | null;
-            };
-            active?: boolean;
-            /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-            conditions?: {
-                priorities?: components["schemas"]["TicketPriority"][];
-                teamIds?: components["schemas"]["TeamId"][];
-                channels?: components["schemas"]["TicketChannel"][];
-                customerTags?: string[];
-            };
-            /** @description Targets count within these hours. Null: around the clock. */
-            businessHoursId?: components["schemas"]["BusinessHoursId"] | null;
-            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-            warningMinutes?: number | null;
-            position?: number;
         };
         /**
          * @example {
@@ -8804,17 +7878,7 @@ export interface components {
             html?: components["schemas"]["TicketMessageHtml"];
             attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
             mentionedIds?: components["schemas"]["TicketFollowerIds"];
-            clientMessageId?: components["schemas"]["LeadSource"];
-        };
-        NewTicketRule: {
-            /** @example Refunds to billing */
-            name: components["schemas"]["SegmentName"];
-            active?: boolean;
-            trigger: components["schemas"]["TicketRuleTrigger"];
-            conditions?: components["schemas"]["TicketRuleConditions"];
-            actions: components["schemas"]["TicketRuleAction"][];
-            /** @description Rules run in this order. */
-            position?: number;
+            clientMessageId?: string;
         };
         NewTicketSplit: {
             /** @description The messages that move to the new ticket. At least one must stay. */
@@ -8828,17 +7892,6 @@ export interface components {
             category: components["schemas"]["TicketStatusCategory"];
             position?: number;
             default?: boolean;
-        };
-        NewTicketView: {
-            /** @example VIP, waiting */
-            name: string;
-            /**
-             * @description Everyone sees it. Personal views exist only in the dashboard.
-             * @default true
-             */
-            shared: boolean;
-            filter: components["schemas"]["TicketFilter"];
-            sort?: components["schemas"]["TicketSort"];
         };
         /**
          * @example {
@@ -11217,87 +10270,6 @@ export interface components {
             data: components["schemas"]["ShippingZone"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /** @enum {string} */
-        SlaMetric: "first_response" | "next_response" | "resolution";
-        SlaPolicy: {
-            id: components["schemas"]["SlaPolicyId"];
-            name: components["schemas"]["SegmentName"];
-            active: boolean;
-            /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-            conditions: {
-                priorities?: components["schemas"]["TicketPriority"][];
-                teamIds?: components["schemas"]["TeamId"][];
-                channels?: components["schemas"]["TicketChannel"][];
-                customerTags?: string[];
-            };
-            targets: {
-                /** @description From the customer’s first message to the first reply by a person. */
-                firstResponseMinutes: number | null;
-                /** @description From the oldest unanswered message to the next reply. */
-                nextResponseMinutes: number | null;
-                /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                resolutionMinutes: number | null;
-            };
-            /** @description Targets count within these hours. Null: around the clock. */
-            businessHoursId: components["schemas"]["BusinessHoursId"] | null;
-            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-            warningMinutes: number | null;
-            /** @description The first policy that matches a ticket applies. */
-            position: number;
-            /** @description Increases with every change. Send it as `If-Match`. */
-            version: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        SlaPolicyChanges: {
-            name?: components["schemas"]["SegmentName"];
-            targets?: {
-                /** @description From the customer’s first message to the first reply by a person. */
-                firstResponseMinutes: number | null;
-                /** @description From the oldest unanswered message to the next reply. */
-                nextResponseMinutes: number | null;
-                /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                resolutionMinutes: number | null;
-            };
-            active?: boolean;
-            /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-            conditions?: {
-                priorities?: components["schemas"]["TicketPriority"][];
-                teamIds?: components["schemas"]["TeamId"][];
-                channels?: components["schemas"]["TicketChannel"][];
-                customerTags?: string[];
-            };
-            /** @description Targets count within these hours. Null: around the clock. */
-            businessHoursId?: components["schemas"]["BusinessHoursId"] | null;
-            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-            warningMinutes?: number | null;
-            position?: number;
-        };
-        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-        SlaPolicyId: string;
-        SlaPolicyList: {
-            data: components["schemas"]["SlaPolicy"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        SlaTarget: {
-            metric: components["schemas"]["SlaMetric"];
-            /** @enum {string} */
-            state: "ok" | "warning" | "breached" | "paused" | "met";
-            targetMinutes: number;
-            /** Format: date-time */
-            startedAt: string;
-            /**
-             * Format: date-time
-             * @description Null while the target is paused.
-             */
-            dueAt: string | null;
-            /** Format: date-time */
-            breachedAt: string | null;
-            /** Format: date-time */
-            completedAt: string | null;
-        };
         StockEventData: {
             variantId: components["schemas"]["VariantId"];
             productId: components["schemas"]["ProductId"];
@@ -11830,36 +10802,6 @@ export interface components {
         };
         /** @enum {string} */
         TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
-        TicketFilter: {
-            /**
-             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-             * @example open,pending
-             */
-            status?: string;
-            /** @description `me`, `none` or the ID of a member. */
-            assignee?: string;
-            /** @description `none` or the ID of a team. */
-            team?: string;
-            tag?: string;
-            channel?: components["schemas"]["TicketChannel"];
-            customer?: components["schemas"]["CustomerId"];
-            order?: components["schemas"]["OrderId"];
-            priority?: components["schemas"]["TicketPriority"];
-            /** @description Minutes since the oldest unanswered message. */
-            waitingLongerThan?: number;
-            /** @description Whether they are snoozed. All, if omitted. */
-            snoozed?: boolean;
-            /** @default false */
-            spam: boolean;
-            /** @description `me` or the ID of a member. */
-            mentioned?: string;
-            /** Format: date-time */
-            createdFrom?: string;
-            /** Format: date-time */
-            createdTo?: string;
-            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-            q?: string;
-        };
         TicketFollowerIds: components["schemas"]["UserId"][];
         /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
         TicketId: string;
@@ -12003,7 +10945,8 @@ export interface components {
             type: "ticket.rated";
             data: {
                 ticketId: components["schemas"]["TicketId"];
-                surveyId: components["schemas"]["CsatSurveyId"];
+                /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
+                surveyId: string;
                 rating: number;
             };
             /** Format: date-time */
@@ -12066,211 +11009,11 @@ export interface components {
          * @enum {string}
          */
         TicketReportGrouping: "day" | "agent" | "tag" | "channel";
-        TicketRule: {
-            id: components["schemas"]["TicketRuleId"];
-            /** @example Refunds to billing */
-            name: components["schemas"]["SegmentName"];
-            active: boolean;
-            trigger: components["schemas"]["TicketRuleTrigger"];
-            conditions: components["schemas"]["TicketRuleConditions"];
-            actions: components["schemas"]["TicketRuleAction"][];
-            /** @description Rules run in this order. */
-            position: number;
-            /** @description How many tickets it has changed. */
-            runCount: number;
-            /** Format: date-time */
-            lastRunAt: string | null;
-            /** @description Increases with every change. Send it as `If-Match`. */
-            version: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        TicketRuleAction: {
-            /** @constant */
-            type: "set_status";
-            statusId: components["schemas"]["TicketStatusId"];
-        } | {
-            /** @constant */
-            type: "set_priority";
-            priority: components["schemas"]["TicketPriority"];
-        } | {
-            /** @constant */
-            type: "assign";
-            /** @description Null removes the assignee. */
-            assigneeId: components["schemas"]["UserId"] | null;
-        } | {
-            /** @constant */
-            type: "set_team";
-            teamId: components["schemas"]["TeamId"] | null;
-        } | {
-            /** @constant */
-            type: "add_tags";
-            tags: string[];
-        } | {
-            /** @constant */
-            type: "remove_tags";
-            tags: string[];
-        } | {
-            /** @constant */
-            type: "snooze";
-            minutes: number;
-        } | {
-            /** @constant */
-            type: "send_reply";
-            text: string;
-        } | {
-            /** @constant */
-            type: "add_note";
-            text: string;
-        } | {
-            /** @constant */
-            type: "stop";
-        };
-        TicketRuleChanges: {
-            /** @example Refunds to billing */
-            name?: components["schemas"]["SegmentName"];
-            active?: boolean;
-            trigger?: components["schemas"]["TicketRuleTrigger"];
-            conditions?: components["schemas"]["TicketRuleConditions"];
-            actions?: components["schemas"]["TicketRuleAction"][];
-            /** @description Rules run in this order. */
-            position?: number;
-        };
-        TicketRuleCondition: {
-            /** @enum {string} */
-            field: "subject" | "body" | "subject_or_body" | "requester_email";
-            /** @enum {string} */
-            operator: "contains" | "not_contains";
-            value: string;
-        } | {
-            /** @constant */
-            field: "channel";
-            operator: components["schemas"]["SegmentListOperator"];
-            value: components["schemas"]["TicketChannel"][];
-        } | {
-            /** @constant */
-            field: "priority";
-            operator: components["schemas"]["SegmentListOperator"];
-            value: components["schemas"]["TicketPriority"][];
-        } | {
-            /** @constant */
-            field: "category";
-            operator: components["schemas"]["SegmentListOperator"];
-            value: components["schemas"]["TicketStatusCategory"][];
-        } | {
-            /** @constant */
-            field: "status";
-            operator: components["schemas"]["SegmentListOperator"];
-            value: components["schemas"]["TicketStatusId"][];
-        } | {
-            /** @enum {string} */
-            field: "assignee" | "team" | "mailbox";
-            operator: components["schemas"]["SegmentListOperator"];
-            value: string[];
-        } | {
-            /** @enum {string} */
-            field: "tags" | "customer_tags";
-            /** @enum {string} */
-            operator: "any_of" | "all_of" | "none_of";
-            value: string[];
-        } | {
-            /** @enum {string} */
-            field: "customer_orders" | "customer_spent";
-            /** @enum {string} */
-            operator: "at_least" | "at_most";
-            value: number;
-        } | {
-            /** @enum {string} */
-            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-            /** @enum {string} */
-            operator: "at_least" | "at_most";
-            value: number;
-        } | {
-            /** @constant */
-            field: "custom_field";
-            key: components["schemas"]["TicketFieldKey"];
-            operator: components["schemas"]["SegmentEqualityOperator"];
-            value: string | number | boolean;
-        };
-        /**
-         * @description Without conditions, the rule is for all tickets.
-         * @example {
-         *       "match": "all",
-         *       "conditions": [
-         *         {
-         *           "field": "subject",
-         *           "operator": "contains",
-         *           "value": "refund"
-         *         }
-         *       ]
-         *     }
-         */
-        TicketRuleConditions: {
-            match: components["schemas"]["CollectionMatch"];
-            conditions: components["schemas"]["TicketRuleCondition"][];
-            /** @description Each group counts like one condition. */
-            groups?: {
-                match: components["schemas"]["CollectionMatch"];
-                conditions: components["schemas"]["TicketRuleCondition"][];
-            }[];
-        };
-        TicketRuleDryRun: {
-            trigger: components["schemas"]["TicketRuleTrigger"];
-            conditions?: components["schemas"]["TicketRuleConditions"];
-            actions: components["schemas"]["TicketRuleAction"][];
-        };
-        TicketRuleDryRunResult: {
-            /** @description Number of tickets of the last 30 days that were evaluated. */
-            evaluated: number;
-            matched: number;
-            /** @description False if there were too many tickets to evaluate all; the newest were. */
-            complete: boolean;
-            /** @description The newest ten that match, with what would change. */
-            sample: {
-                ticketId: components["schemas"]["TicketId"];
-                number: number;
-                subject: string;
-                changes: {
-                    field: string;
-                    from: unknown;
-                    to: unknown;
-                }[];
-                /** @description The text that would be sent. */
-                reply: string | null;
-                note: string | null;
-            }[];
-        };
-        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
-        TicketRuleId: string;
-        TicketRuleList: {
-            data: components["schemas"]["TicketRule"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-         * @enum {string}
-         */
-        TicketRuleTrigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
         TicketSatisfaction: {
             /** @description From 1 to 5. */
             average: number;
             /** @description The number of ratings. */
             count: number;
-        };
-        TicketSla: {
-            ticketId: components["schemas"]["TicketId"];
-            /** @description Null if no policy applies. */
-            policyId: components["schemas"]["SlaPolicyId"] | null;
-            /** @description Of the targets that still count; once all are completed, whether one was missed. */
-            state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
-            /**
-             * Format: date-time
-             * @description When the next target is due. In the past if it was missed.
-             */
-            nextDueAt: string | null;
-            targets: components["schemas"]["SlaTarget"][];
         };
         TicketSlaBreachedEvent: {
             id: components["schemas"]["EventId"];
@@ -12279,20 +11022,17 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.sla_breached";
-            data: components["schemas"]["TicketSlaEventData"];
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                policyId: string;
+                /** @enum {string} */
+                metric: "first_response" | "next_response" | "resolution";
+                /** Format: date-time */
+                dueAt: string | null;
+            };
             /** Format: date-time */
             createdAt: string;
-        };
-        TicketSlaEventData: {
-            ticketId: components["schemas"]["TicketId"];
-            policyId: components["schemas"]["SlaPolicyId"];
-            metric: components["schemas"]["SlaMetric"];
-            /** Format: date-time */
-            dueAt: string | null;
-        };
-        TicketSlaList: {
-            data: components["schemas"]["TicketSla"][];
-            nextCursor: components["schemas"]["NextCursor"];
         };
         TicketSlaWarningEvent: {
             id: components["schemas"]["EventId"];
@@ -12301,16 +11041,18 @@ export interface components {
              * @enum {string}
              */
             type: "ticket.sla_warning";
-            data: components["schemas"]["TicketSlaEventData"];
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                policyId: string;
+                /** @enum {string} */
+                metric: "first_response" | "next_response" | "resolution";
+                /** Format: date-time */
+                dueAt: string | null;
+            };
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-         * @default waiting
-         * @enum {string}
-         */
-        TicketSort: "waiting" | "newest" | "updated" | "priority";
         /** @enum {string} */
         TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
@@ -12394,44 +11136,6 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        TicketView: {
-            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-            id: string;
-            name: string;
-            builtIn: boolean;
-            /** @description Whether everyone in the workspace sees it. */
-            shared: boolean;
-            /** @description The query parameters of `GET /v1/tickets`. */
-            filter: components["schemas"]["TicketFilter"];
-            sort?: components["schemas"]["TicketSort"];
-            /**
-             * Format: date-time
-             * @description Null for built-in views.
-             */
-            createdAt: string | null;
-        };
-        TicketViewChanges: {
-            /** @example VIP, waiting */
-            name?: string;
-            filter?: components["schemas"]["TicketFilter"];
-            sort?: components["schemas"]["TicketSort"];
-        };
-        TicketViewCounts: {
-            data: {
-                viewId: string;
-                /** @description Exact up to 1,000. */
-                count: number;
-                /** @description Whether there are more than `count`. */
-                capped: boolean;
-            }[];
-            nextCursor: components["schemas"]["NextCursor"];
-            /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
-            waiting: number;
-        };
-        TicketViewList: {
-            data: components["schemas"]["TicketView"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
         Totals: {
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -12483,13 +11187,6 @@ export interface components {
         };
         /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
         UserId: string;
-        Utm: {
-            source?: string;
-            medium?: string;
-            campaign?: string;
-            term?: string;
-            content?: string;
-        };
         Variant: {
             id: components["schemas"]["VariantId"];
             options: components["schemas"]["VariantOptions"];
@@ -12932,7 +11629,6 @@ export interface components {
         AgentSessionId: components["schemas"]["AgentSessionId"];
         /** @description `true`: only products with a variant that is available and has a price in the currency. `false`: only products without such a variant. */
         Available: boolean;
-        BusinessHoursId: components["schemas"]["BusinessHoursId"];
         CarrierName: components["schemas"]["CarrierName"];
         CartId: components["schemas"]["CartId"];
         Channel: components["schemas"]["ConsentChannel"];
@@ -12965,7 +11661,7 @@ export interface components {
         Limit: number;
         LineId: string;
         LocationId: components["schemas"]["LocationId"];
-        MacroId: components["schemas"]["MacroId"];
+        MacroId: string;
         /** @description Highest price, in the smallest unit of the currency, such as cents. */
         MaxPrice: number;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
@@ -12986,7 +11682,6 @@ export interface components {
         ShippingRateId: components["schemas"]["ShippingRateId"];
         ShippingZoneId: components["schemas"]["ShippingZoneId"];
         Sku: string;
-        SlaPolicyId: components["schemas"]["SlaPolicyId"];
         /** @description Defaults to `relevance` with `q`, to the order of the collection within one, and otherwise to `newest`. `manual` is for collections. */
         Sort: "relevance" | "newest" | "title" | "price" | "-price" | "best_selling" | "manual";
         Status: components["schemas"]["ProductStatus"];
@@ -12996,7 +11691,6 @@ export interface components {
         TicketFieldKey: components["schemas"]["TicketFieldKey"];
         TicketId: components["schemas"]["TicketId"];
         TicketMessageId: components["schemas"]["TicketMessageId"];
-        TicketRuleId: components["schemas"]["TicketRuleId"];
         TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         VariantId: components["schemas"]["VariantId"];
@@ -17120,225 +15814,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    "leads.list": {
-        parameters: {
-            query?: {
-                /** @description Number of results to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: components["parameters"]["Cursor"];
-                /** @description Without it, all but spam. */
-                status?: components["schemas"]["LeadStatus"];
-                source?: components["schemas"]["LeadSource"];
-                assigneeId?: components["schemas"]["LeadSource"];
-                customerId?: components["schemas"]["CustomerId"];
-                /** @description Finds names, companies, emails and phones. With an `@`, emails that start with it. */
-                q?: string;
-                scoreMin?: number;
-                createdFrom?: components["parameters"]["CreatedFrom"];
-                createdTo?: components["parameters"]["CreatedTo"];
-                sort?: "newest" | "score";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "leads.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewLead"];
-            };
-        };
-        responses: {
-            /** @description Accepted. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadReceipt"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "leads.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Lead"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "leads.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LeadChanges"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Lead"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "leads.submissions.list": {
-        parameters: {
-            query?: {
-                /** @description Number of results to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadSubmissionList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "leads.convert": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewLeadConversion"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Lead"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
     "ledger.entries.list": {
         parameters: {
             query?: {
@@ -20725,7 +19200,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MailboxList"];
+                    "application/json": {
+                        data: {
+                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example support@shop.example */
+                            address: string;
+                            name: string;
+                            signature: string;
+                            /** @description Email to an inactive mailbox is rejected. */
+                            active: boolean;
+                            /**
+                             * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                             * @enum {string}
+                             */
+                            provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                            hasSigningKey: boolean;
+                            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                            inboundUrl: string | null;
+                            trustedAuthenticationHosts: string[];
+                            /** @description Confirms each new ticket to its requester. */
+                            acknowledgment: {
+                                active: boolean;
+                                /** @description Markdown. */
+                                text: string;
+                            };
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
                 };
             };
             400: components["responses"]["400"];
@@ -20747,7 +19254,44 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewMailbox"];
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
             };
         };
         responses: {
@@ -20757,7 +19301,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mailbox"];
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
                 };
             };
             400: components["responses"]["400"];
@@ -20777,7 +19350,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -20790,7 +19363,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mailbox"];
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
                 };
             };
             400: components["responses"]["400"];
@@ -20809,7 +19411,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -20840,13 +19442,50 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MailboxChanges"];
+                "application/json": {
+                    /**
+                     * @description The address that customers write to. Unique across all workspaces of the installation.
+                     * @example support@shop.example
+                     */
+                    address?: string;
+                    /**
+                     * @description Sender name of replies.
+                     * @example Example Shop Support
+                     */
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Markdown. Added below replies.
+                     * @example Your Example Shop team
+                     */
+                    signature?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                     * @enum {string}
+                     */
+                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+                    signingKey?: string | null;
+                    /**
+                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+                     * @example [
+                     *       "mx.google.com"
+                     *     ]
+                     */
+                    trustedAuthenticationHosts?: string[];
+                    acknowledgment?: {
+                        active?: boolean;
+                        /** @description Markdown. */
+                        text?: string;
+                    };
+                };
             };
         };
         responses: {
@@ -20856,7 +19495,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mailbox"];
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
                 };
             };
             400: components["responses"]["400"];
@@ -20880,7 +19548,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -20892,128 +19560,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mailbox"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "mail.list": {
-        parameters: {
-            query?: {
-                /** @description Number of results to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: components["parameters"]["Cursor"];
-                status?: components["schemas"]["InboundEmailStatus"];
-                ticket?: components["schemas"]["TicketId"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InboundEmailList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "mail.trace": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InboundEmailTrace"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "mail.raw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "message/rfc822": unknown;
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "mail.release": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InboundEmail"];
+                    "application/json": {
+                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example support@shop.example */
+                        address: string;
+                        name: string;
+                        signature: string;
+                        /** @description Email to an inactive mailbox is rejected. */
+                        active: boolean;
+                        /**
+                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+                         * @enum {string}
+                         */
+                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+                        hasSigningKey: boolean;
+                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+                        inboundUrl: string | null;
+                        trustedAuthenticationHosts: string[];
+                        /** @description Confirms each new ticket to its requester. */
+                        acknowledgment: {
+                            active: boolean;
+                            /** @description Markdown. */
+                            text: string;
+                        };
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
                 };
             };
             400: components["responses"]["400"];
@@ -21055,7 +19631,8 @@ export interface operations {
                 createdTo?: components["parameters"]["CreatedTo"];
                 /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
                 q?: string;
-                sort?: components["schemas"]["TicketSort"];
+                /** @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. */
+                sort?: "waiting" | "newest" | "updated" | "priority";
             };
             header?: never;
             path?: never;
@@ -21602,7 +20179,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadReceipt"];
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
                 };
             };
             400: components["responses"]["400"];
@@ -22101,7 +20681,7 @@ export interface operations {
                 to?: string;
                 groupBy?: components["schemas"]["TicketReportGrouping"];
                 /** @description Adds the times in minutes of these business hours. */
-                businessHoursId?: components["schemas"]["BusinessHoursId"];
+                businessHoursId?: string;
             };
             header?: never;
             path?: never;
@@ -22116,6 +20696,3224 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TicketReport"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example Order shipped */
+                            name: components["schemas"]["SegmentName"];
+                            /**
+                             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                             */
+                            body: string;
+                            actions: ({
+                                /** @constant */
+                                type: "set_status";
+                                statusId: components["schemas"]["TicketStatusId"];
+                            } | {
+                                /** @constant */
+                                type: "set_priority";
+                                priority: components["schemas"]["TicketPriority"];
+                            } | {
+                                /** @constant */
+                                type: "assign";
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "set_team";
+                                teamId: components["schemas"]["TeamId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "add_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "remove_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "snooze";
+                                minutes: number;
+                            } | {
+                                /** @constant */
+                                type: "assign_to_me";
+                            })[];
+                            /**
+                             * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                             * @enum {string}
+                             */
+                            availability: "all" | "team" | "private";
+                            teamId: components["schemas"]["TeamId"] | null;
+                            /** @description The member who created it. */
+                            ownerId: components["schemas"]["UserId"] | null;
+                            usageCount: number;
+                            /** Format: date-time */
+                            lastUsedAt: string | null;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Order shipped */
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                     */
+                    body?: string;
+                    actions?: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "assign_to_me";
+                    })[];
+                    /**
+                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                     * @enum {string}
+                     */
+                    availability?: "all" | "team" | "private";
+                    teamId?: components["schemas"]["TeamId"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Order shipped */
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                         */
+                        body: string;
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "assign_to_me";
+                        })[];
+                        /**
+                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                         * @enum {string}
+                         */
+                        availability: "all" | "team" | "private";
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
+                        usageCount: number;
+                        /** Format: date-time */
+                        lastUsedAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Order shipped */
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                         */
+                        body: string;
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "assign_to_me";
+                        })[];
+                        /**
+                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                         * @enum {string}
+                         */
+                        availability: "all" | "team" | "private";
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
+                        usageCount: number;
+                        /** Format: date-time */
+                        lastUsedAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Order shipped */
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                     */
+                    body?: string;
+                    actions?: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "assign_to_me";
+                    })[];
+                    /**
+                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                     * @enum {string}
+                     */
+                    availability?: "all" | "team" | "private";
+                    teamId?: components["schemas"]["TeamId"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Order shipped */
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+                         */
+                        body: string;
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "assign_to_me";
+                        })[];
+                        /**
+                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+                         * @enum {string}
+                         */
+                        availability: "all" | "team" | "private";
+                        teamId: components["schemas"]["TeamId"] | null;
+                        /** @description The member who created it. */
+                        ownerId: components["schemas"]["UserId"] | null;
+                        usageCount: number;
+                        /** Format: date-time */
+                        lastUsedAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.previewMacro": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+                macroId: components["parameters"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With the values of this ticket. A missing value is empty. */
+                        body: string;
+                        /**
+                         * @description Placeholders without a value.
+                         * @example [
+                         *       "order.number"
+                         *     ]
+                         */
+                        missing: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.applyMacro": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                macroId: components["parameters"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ticket: components["schemas"]["Ticket"];
+                        /** @description With the values of this ticket. A missing value is empty. */
+                        body: string;
+                        /**
+                         * @description Placeholders without a value.
+                         * @example [
+                         *       "order.number"
+                         *     ]
+                         */
+                        missing: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example Refunds to billing */
+                            name: components["schemas"]["SegmentName"];
+                            active: boolean;
+                            /**
+                             * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                             * @enum {string}
+                             */
+                            trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                            /**
+                             * @description Without conditions, the rule is for all tickets.
+                             * @example {
+                             *       "match": "all",
+                             *       "conditions": [
+                             *         {
+                             *           "field": "subject",
+                             *           "operator": "contains",
+                             *           "value": "refund"
+                             *         }
+                             *       ]
+                             *     }
+                             */
+                            conditions: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketChannel"][];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketPriority"][];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusCategory"][];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusId"][];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: components["schemas"]["TicketFieldKey"];
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description Each group counts like one condition. */
+                                groups?: {
+                                    match: components["schemas"]["CollectionMatch"];
+                                    conditions: ({
+                                        /** @enum {string} */
+                                        field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                        /** @enum {string} */
+                                        operator: "contains" | "not_contains";
+                                        value: string;
+                                    } | {
+                                        /** @constant */
+                                        field: "channel";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: components["schemas"]["TicketChannel"][];
+                                    } | {
+                                        /** @constant */
+                                        field: "priority";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: components["schemas"]["TicketPriority"][];
+                                    } | {
+                                        /** @constant */
+                                        field: "category";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: components["schemas"]["TicketStatusCategory"][];
+                                    } | {
+                                        /** @constant */
+                                        field: "status";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: components["schemas"]["TicketStatusId"][];
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "assignee" | "team" | "mailbox";
+                                        operator: components["schemas"]["SegmentListOperator"];
+                                        value: string[];
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "tags" | "customer_tags";
+                                        /** @enum {string} */
+                                        operator: "any_of" | "all_of" | "none_of";
+                                        value: string[];
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "customer_orders" | "customer_spent";
+                                        /** @enum {string} */
+                                        operator: "at_least" | "at_most";
+                                        value: number;
+                                    } | {
+                                        /** @enum {string} */
+                                        field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                        /** @enum {string} */
+                                        operator: "at_least" | "at_most";
+                                        value: number;
+                                    } | {
+                                        /** @constant */
+                                        field: "custom_field";
+                                        key: components["schemas"]["TicketFieldKey"];
+                                        operator: components["schemas"]["SegmentEqualityOperator"];
+                                        value: string | number | boolean;
+                                    })[];
+                                }[];
+                            };
+                            actions: ({
+                                /** @constant */
+                                type: "set_status";
+                                statusId: components["schemas"]["TicketStatusId"];
+                            } | {
+                                /** @constant */
+                                type: "set_priority";
+                                priority: components["schemas"]["TicketPriority"];
+                            } | {
+                                /** @constant */
+                                type: "assign";
+                                /** @description Null removes the assignee. */
+                                assigneeId: components["schemas"]["UserId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "set_team";
+                                teamId: components["schemas"]["TeamId"] | null;
+                            } | {
+                                /** @constant */
+                                type: "add_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "remove_tags";
+                                tags: string[];
+                            } | {
+                                /** @constant */
+                                type: "snooze";
+                                minutes: number;
+                            } | {
+                                /** @constant */
+                                type: "send_reply";
+                                text: string;
+                            } | {
+                                /** @constant */
+                                type: "add_note";
+                                text: string;
+                            } | {
+                                /** @constant */
+                                type: "stop";
+                            })[];
+                            /** @description Rules run in this order. */
+                            position: number;
+                            /** @description How many tickets it has changed. */
+                            runCount: number;
+                            /** Format: date-time */
+                            lastRunAt: string | null;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Refunds to billing */
+                    name: components["schemas"]["SegmentName"];
+                    active?: boolean;
+                    /**
+                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                     * @enum {string}
+                     */
+                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                    /**
+                     * @description Without conditions, the rule is for all tickets.
+                     * @example {
+                     *       "match": "all",
+                     *       "conditions": [
+                     *         {
+                     *           "field": "subject",
+                     *           "operator": "contains",
+                     *           "value": "refund"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        match: components["schemas"]["CollectionMatch"];
+                        conditions: ({
+                            /** @enum {string} */
+                            field: "subject" | "body" | "subject_or_body" | "requester_email";
+                            /** @enum {string} */
+                            operator: "contains" | "not_contains";
+                            value: string;
+                        } | {
+                            /** @constant */
+                            field: "channel";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketChannel"][];
+                        } | {
+                            /** @constant */
+                            field: "priority";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketPriority"][];
+                        } | {
+                            /** @constant */
+                            field: "category";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusCategory"][];
+                        } | {
+                            /** @constant */
+                            field: "status";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusId"][];
+                        } | {
+                            /** @enum {string} */
+                            field: "assignee" | "team" | "mailbox";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "tags" | "customer_tags";
+                            /** @enum {string} */
+                            operator: "any_of" | "all_of" | "none_of";
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "customer_orders" | "customer_spent";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @constant */
+                            field: "custom_field";
+                            key: components["schemas"]["TicketFieldKey"];
+                            operator: components["schemas"]["SegmentEqualityOperator"];
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Each group counts like one condition. */
+                        groups?: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                        }[];
+                    };
+                    actions: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "send_reply";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "add_note";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "stop";
+                    })[];
+                    /** @description Rules run in this order. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Refunds to billing */
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /**
+                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                         * @enum {string}
+                         */
+                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                        /**
+                         * @description Without conditions, the rule is for all tickets.
+                         * @example {
+                         *       "match": "all",
+                         *       "conditions": [
+                         *         {
+                         *           "field": "subject",
+                         *           "operator": "contains",
+                         *           "value": "refund"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                            /** @description Each group counts like one condition. */
+                            groups?: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketChannel"][];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketPriority"][];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusCategory"][];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusId"][];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: components["schemas"]["TicketFieldKey"];
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                            }[];
+                        };
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "send_reply";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "add_note";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "stop";
+                        })[];
+                        /** @description Rules run in this order. */
+                        position: number;
+                        /** @description How many tickets it has changed. */
+                        runCount: number;
+                        /** Format: date-time */
+                        lastRunAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Refunds to billing */
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /**
+                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                         * @enum {string}
+                         */
+                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                        /**
+                         * @description Without conditions, the rule is for all tickets.
+                         * @example {
+                         *       "match": "all",
+                         *       "conditions": [
+                         *         {
+                         *           "field": "subject",
+                         *           "operator": "contains",
+                         *           "value": "refund"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                            /** @description Each group counts like one condition. */
+                            groups?: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketChannel"][];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketPriority"][];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusCategory"][];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusId"][];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: components["schemas"]["TicketFieldKey"];
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                            }[];
+                        };
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "send_reply";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "add_note";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "stop";
+                        })[];
+                        /** @description Rules run in this order. */
+                        position: number;
+                        /** @description How many tickets it has changed. */
+                        runCount: number;
+                        /** Format: date-time */
+                        lastRunAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Refunds to billing */
+                    name?: components["schemas"]["SegmentName"];
+                    active?: boolean;
+                    /**
+                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                     * @enum {string}
+                     */
+                    trigger?: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                    /**
+                     * @description Without conditions, the rule is for all tickets.
+                     * @example {
+                     *       "match": "all",
+                     *       "conditions": [
+                     *         {
+                     *           "field": "subject",
+                     *           "operator": "contains",
+                     *           "value": "refund"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        match: components["schemas"]["CollectionMatch"];
+                        conditions: ({
+                            /** @enum {string} */
+                            field: "subject" | "body" | "subject_or_body" | "requester_email";
+                            /** @enum {string} */
+                            operator: "contains" | "not_contains";
+                            value: string;
+                        } | {
+                            /** @constant */
+                            field: "channel";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketChannel"][];
+                        } | {
+                            /** @constant */
+                            field: "priority";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketPriority"][];
+                        } | {
+                            /** @constant */
+                            field: "category";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusCategory"][];
+                        } | {
+                            /** @constant */
+                            field: "status";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusId"][];
+                        } | {
+                            /** @enum {string} */
+                            field: "assignee" | "team" | "mailbox";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "tags" | "customer_tags";
+                            /** @enum {string} */
+                            operator: "any_of" | "all_of" | "none_of";
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "customer_orders" | "customer_spent";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @constant */
+                            field: "custom_field";
+                            key: components["schemas"]["TicketFieldKey"];
+                            operator: components["schemas"]["SegmentEqualityOperator"];
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Each group counts like one condition. */
+                        groups?: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                        }[];
+                    };
+                    actions?: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "send_reply";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "add_note";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "stop";
+                    })[];
+                    /** @description Rules run in this order. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Refunds to billing */
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /**
+                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                         * @enum {string}
+                         */
+                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                        /**
+                         * @description Without conditions, the rule is for all tickets.
+                         * @example {
+                         *       "match": "all",
+                         *       "conditions": [
+                         *         {
+                         *           "field": "subject",
+                         *           "operator": "contains",
+                         *           "value": "refund"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                            /** @description Each group counts like one condition. */
+                            groups?: {
+                                match: components["schemas"]["CollectionMatch"];
+                                conditions: ({
+                                    /** @enum {string} */
+                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                    /** @enum {string} */
+                                    operator: "contains" | "not_contains";
+                                    value: string;
+                                } | {
+                                    /** @constant */
+                                    field: "channel";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketChannel"][];
+                                } | {
+                                    /** @constant */
+                                    field: "priority";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketPriority"][];
+                                } | {
+                                    /** @constant */
+                                    field: "category";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusCategory"][];
+                                } | {
+                                    /** @constant */
+                                    field: "status";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: components["schemas"]["TicketStatusId"][];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "assignee" | "team" | "mailbox";
+                                    operator: components["schemas"]["SegmentListOperator"];
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "tags" | "customer_tags";
+                                    /** @enum {string} */
+                                    operator: "any_of" | "all_of" | "none_of";
+                                    value: string[];
+                                } | {
+                                    /** @enum {string} */
+                                    field: "customer_orders" | "customer_spent";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                    /** @enum {string} */
+                                    operator: "at_least" | "at_most";
+                                    value: number;
+                                } | {
+                                    /** @constant */
+                                    field: "custom_field";
+                                    key: components["schemas"]["TicketFieldKey"];
+                                    operator: components["schemas"]["SegmentEqualityOperator"];
+                                    value: string | number | boolean;
+                                })[];
+                            }[];
+                        };
+                        actions: ({
+                            /** @constant */
+                            type: "set_status";
+                            statusId: components["schemas"]["TicketStatusId"];
+                        } | {
+                            /** @constant */
+                            type: "set_priority";
+                            priority: components["schemas"]["TicketPriority"];
+                        } | {
+                            /** @constant */
+                            type: "assign";
+                            /** @description Null removes the assignee. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "set_team";
+                            teamId: components["schemas"]["TeamId"] | null;
+                        } | {
+                            /** @constant */
+                            type: "add_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "remove_tags";
+                            tags: string[];
+                        } | {
+                            /** @constant */
+                            type: "snooze";
+                            minutes: number;
+                        } | {
+                            /** @constant */
+                            type: "send_reply";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "add_note";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "stop";
+                        })[];
+                        /** @description Rules run in this order. */
+                        position: number;
+                        /** @description How many tickets it has changed. */
+                        runCount: number;
+                        /** Format: date-time */
+                        lastRunAt: string | null;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+                     * @enum {string}
+                     */
+                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+                    /**
+                     * @description Without conditions, the rule is for all tickets.
+                     * @example {
+                     *       "match": "all",
+                     *       "conditions": [
+                     *         {
+                     *           "field": "subject",
+                     *           "operator": "contains",
+                     *           "value": "refund"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        match: components["schemas"]["CollectionMatch"];
+                        conditions: ({
+                            /** @enum {string} */
+                            field: "subject" | "body" | "subject_or_body" | "requester_email";
+                            /** @enum {string} */
+                            operator: "contains" | "not_contains";
+                            value: string;
+                        } | {
+                            /** @constant */
+                            field: "channel";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketChannel"][];
+                        } | {
+                            /** @constant */
+                            field: "priority";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketPriority"][];
+                        } | {
+                            /** @constant */
+                            field: "category";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusCategory"][];
+                        } | {
+                            /** @constant */
+                            field: "status";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: components["schemas"]["TicketStatusId"][];
+                        } | {
+                            /** @enum {string} */
+                            field: "assignee" | "team" | "mailbox";
+                            operator: components["schemas"]["SegmentListOperator"];
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "tags" | "customer_tags";
+                            /** @enum {string} */
+                            operator: "any_of" | "all_of" | "none_of";
+                            value: string[];
+                        } | {
+                            /** @enum {string} */
+                            field: "customer_orders" | "customer_spent";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                            /** @enum {string} */
+                            operator: "at_least" | "at_most";
+                            value: number;
+                        } | {
+                            /** @constant */
+                            field: "custom_field";
+                            key: components["schemas"]["TicketFieldKey"];
+                            operator: components["schemas"]["SegmentEqualityOperator"];
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Each group counts like one condition. */
+                        groups?: {
+                            match: components["schemas"]["CollectionMatch"];
+                            conditions: ({
+                                /** @enum {string} */
+                                field: "subject" | "body" | "subject_or_body" | "requester_email";
+                                /** @enum {string} */
+                                operator: "contains" | "not_contains";
+                                value: string;
+                            } | {
+                                /** @constant */
+                                field: "channel";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketChannel"][];
+                            } | {
+                                /** @constant */
+                                field: "priority";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketPriority"][];
+                            } | {
+                                /** @constant */
+                                field: "category";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusCategory"][];
+                            } | {
+                                /** @constant */
+                                field: "status";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: components["schemas"]["TicketStatusId"][];
+                            } | {
+                                /** @enum {string} */
+                                field: "assignee" | "team" | "mailbox";
+                                operator: components["schemas"]["SegmentListOperator"];
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "tags" | "customer_tags";
+                                /** @enum {string} */
+                                operator: "any_of" | "all_of" | "none_of";
+                                value: string[];
+                            } | {
+                                /** @enum {string} */
+                                field: "customer_orders" | "customer_spent";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+                                /** @enum {string} */
+                                operator: "at_least" | "at_most";
+                                value: number;
+                            } | {
+                                /** @constant */
+                                field: "custom_field";
+                                key: components["schemas"]["TicketFieldKey"];
+                                operator: components["schemas"]["SegmentEqualityOperator"];
+                                value: string | number | boolean;
+                            })[];
+                        }[];
+                    };
+                    actions: ({
+                        /** @constant */
+                        type: "set_status";
+                        statusId: components["schemas"]["TicketStatusId"];
+                    } | {
+                        /** @constant */
+                        type: "set_priority";
+                        priority: components["schemas"]["TicketPriority"];
+                    } | {
+                        /** @constant */
+                        type: "assign";
+                        /** @description Null removes the assignee. */
+                        assigneeId: components["schemas"]["UserId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "set_team";
+                        teamId: components["schemas"]["TeamId"] | null;
+                    } | {
+                        /** @constant */
+                        type: "add_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "remove_tags";
+                        tags: string[];
+                    } | {
+                        /** @constant */
+                        type: "snooze";
+                        minutes: number;
+                    } | {
+                        /** @constant */
+                        type: "send_reply";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "add_note";
+                        text: string;
+                    } | {
+                        /** @constant */
+                        type: "stop";
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of tickets of the last 30 days that were evaluated. */
+                        evaluated: number;
+                        matched: number;
+                        /** @description False if there were too many tickets to evaluate all; the newest were. */
+                        complete: boolean;
+                        /** @description The newest ten that match, with what would change. */
+                        sample: {
+                            ticketId: components["schemas"]["TicketId"];
+                            number: number;
+                            subject: string;
+                            changes: {
+                                field: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            /** @description The text that would be sent. */
+                            reply: string | null;
+                            note: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.autoClose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /** @example 7 */
+                        pendingDays: number;
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.replaceAutoClose": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    active: boolean;
+                    /** @example 7 */
+                    pendingDays: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /** @example 7 */
+                        pendingDays: number;
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: components["schemas"]["SegmentName"];
+                            /**
+                             * @description IANA time zone.
+                             * @example Europe/Berlin
+                             */
+                            timeZone: string;
+                            /** @description In local time. They must not overlap. */
+                            intervals: {
+                                /** @enum {string} */
+                                day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                                /** @example 09:00 */
+                                start: string;
+                                /**
+                                 * @description `24:00` is the end of the day.
+                                 * @example 17:30
+                                 */
+                                end: string;
+                            }[];
+                            /** @description Whole days on which nobody works. */
+                            holidays: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-12-25
+                                 */
+                                date: string;
+                                name?: string;
+                            }[];
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                    /**
+                     * @description IANA time zone.
+                     * @example Europe/Berlin
+                     */
+                    timeZone: string;
+                    /** @description In local time. They must not overlap. */
+                    intervals: {
+                        /** @enum {string} */
+                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description `24:00` is the end of the day.
+                         * @example 17:30
+                         */
+                        end: string;
+                    }[];
+                    /** @description Whole days on which nobody works. */
+                    holidays?: {
+                        /**
+                         * Format: date
+                         * @example 2026-12-25
+                         */
+                        date: string;
+                        name?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description IANA time zone.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /** @description In local time. They must not overlap. */
+                        intervals: {
+                            /** @enum {string} */
+                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                            /** @example 09:00 */
+                            start: string;
+                            /**
+                             * @description `24:00` is the end of the day.
+                             * @example 17:30
+                             */
+                            end: string;
+                        }[];
+                        /** @description Whole days on which nobody works. */
+                        holidays: {
+                            /**
+                             * Format: date
+                             * @example 2026-12-25
+                             */
+                            date: string;
+                            name?: string;
+                        }[];
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description IANA time zone.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /** @description In local time. They must not overlap. */
+                        intervals: {
+                            /** @enum {string} */
+                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                            /** @example 09:00 */
+                            start: string;
+                            /**
+                             * @description `24:00` is the end of the day.
+                             * @example 17:30
+                             */
+                            end: string;
+                        }[];
+                        /** @description Whole days on which nobody works. */
+                        holidays: {
+                            /**
+                             * Format: date
+                             * @example 2026-12-25
+                             */
+                            date: string;
+                            name?: string;
+                        }[];
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["SegmentName"];
+                    /**
+                     * @description IANA time zone.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
+                    /** @description In local time. They must not overlap. */
+                    intervals?: {
+                        /** @enum {string} */
+                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description `24:00` is the end of the day.
+                         * @example 17:30
+                         */
+                        end: string;
+                    }[];
+                    /** @description Whole days on which nobody works. */
+                    holidays?: {
+                        /**
+                         * Format: date
+                         * @example 2026-12-25
+                         */
+                        date: string;
+                        name?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        /**
+                         * @description IANA time zone.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /** @description In local time. They must not overlap. */
+                        intervals: {
+                            /** @enum {string} */
+                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                            /** @example 09:00 */
+                            start: string;
+                            /**
+                             * @description `24:00` is the end of the day.
+                             * @example 17:30
+                             */
+                            end: string;
+                        }[];
+                        /** @description Whole days on which nobody works. */
+                        holidays: {
+                            /**
+                             * Format: date
+                             * @example 2026-12-25
+                             */
+                            date: string;
+                            name?: string;
+                        }[];
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: components["schemas"]["SegmentName"];
+                            active: boolean;
+                            /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                            conditions: {
+                                priorities?: components["schemas"]["TicketPriority"][];
+                                teamIds?: components["schemas"]["TeamId"][];
+                                channels?: components["schemas"]["TicketChannel"][];
+                                customerTags?: string[];
+                            };
+                            targets: {
+                                /** @description From the customer’s first message to the first reply by a person. */
+                                firstResponseMinutes: number | null;
+                                /** @description From the oldest unanswered message to the next reply. */
+                                nextResponseMinutes: number | null;
+                                /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                                resolutionMinutes: number | null;
+                            };
+                            /**
+                             * @description Targets count within these hours. Null: around the clock.
+                             * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            businessHoursId: string | null;
+                            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                            warningMinutes: number | null;
+                            /** @description The first policy that matches a ticket applies. */
+                            position: number;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                    targets: {
+                        /** @description From the customer’s first message to the first reply by a person. */
+                        firstResponseMinutes: number | null;
+                        /** @description From the oldest unanswered message to the next reply. */
+                        nextResponseMinutes: number | null;
+                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                        resolutionMinutes: number | null;
+                    };
+                    active?: boolean;
+                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                    conditions?: {
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
+                        customerTags?: string[];
+                    };
+                    /**
+                     * @description Targets count within these hours. Null: around the clock.
+                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    businessHoursId?: string | null;
+                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                    warningMinutes?: number | null;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                        conditions: {
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
+                            customerTags?: string[];
+                        };
+                        targets: {
+                            /** @description From the customer’s first message to the first reply by a person. */
+                            firstResponseMinutes: number | null;
+                            /** @description From the oldest unanswered message to the next reply. */
+                            nextResponseMinutes: number | null;
+                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                            resolutionMinutes: number | null;
+                        };
+                        /**
+                         * @description Targets count within these hours. Null: around the clock.
+                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        businessHoursId: string | null;
+                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                        warningMinutes: number | null;
+                        /** @description The first policy that matches a ticket applies. */
+                        position: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                        conditions: {
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
+                            customerTags?: string[];
+                        };
+                        targets: {
+                            /** @description From the customer’s first message to the first reply by a person. */
+                            firstResponseMinutes: number | null;
+                            /** @description From the oldest unanswered message to the next reply. */
+                            nextResponseMinutes: number | null;
+                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                            resolutionMinutes: number | null;
+                        };
+                        /**
+                         * @description Targets count within these hours. Null: around the clock.
+                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        businessHoursId: string | null;
+                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                        warningMinutes: number | null;
+                        /** @description The first policy that matches a ticket applies. */
+                        position: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["SegmentName"];
+                    targets?: {
+                        /** @description From the customer’s first message to the first reply by a person. */
+                        firstResponseMinutes: number | null;
+                        /** @description From the oldest unanswered message to the next reply. */
+                        nextResponseMinutes: number | null;
+                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                        resolutionMinutes: number | null;
+                    };
+                    active?: boolean;
+                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                    conditions?: {
+                        priorities?: components["schemas"]["TicketPriority"][];
+                        teamIds?: components["schemas"]["TeamId"][];
+                        channels?: components["schemas"]["TicketChannel"][];
+                        customerTags?: string[];
+                    };
+                    /**
+                     * @description Targets count within these hours. Null: around the clock.
+                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    businessHoursId?: string | null;
+                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                    warningMinutes?: number | null;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: components["schemas"]["SegmentName"];
+                        active: boolean;
+                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+                        conditions: {
+                            priorities?: components["schemas"]["TicketPriority"][];
+                            teamIds?: components["schemas"]["TeamId"][];
+                            channels?: components["schemas"]["TicketChannel"][];
+                            customerTags?: string[];
+                        };
+                        targets: {
+                            /** @description From the customer’s first message to the first reply by a person. */
+                            firstResponseMinutes: number | null;
+                            /** @description From the oldest unanswered message to the next reply. */
+                            nextResponseMinutes: number | null;
+                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+                            resolutionMinutes: number | null;
+                        };
+                        /**
+                         * @description Targets count within these hours. Null: around the clock.
+                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        businessHoursId: string | null;
+                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+                        warningMinutes: number | null;
+                        /** @description The first policy that matches a ticket applies. */
+                        position: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.sla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ticketId: components["schemas"]["TicketId"];
+                        /**
+                         * @description Null if no policy applies.
+                         * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        policyId: string | null;
+                        /** @description Of the targets that still count; once all are completed, whether one was missed. */
+                        state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
+                        /**
+                         * Format: date-time
+                         * @description When the next target is due. In the past if it was missed.
+                         */
+                        nextDueAt: string | null;
+                        targets: {
+                            /** @enum {string} */
+                            metric: "first_response" | "next_response" | "resolution";
+                            /** @enum {string} */
+                            state: "ok" | "warning" | "breached" | "paused" | "met";
+                            targetMinutes: number;
+                            /** Format: date-time */
+                            startedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description Null while the target is paused.
+                             */
+                            dueAt: string | null;
+                            /** Format: date-time */
+                            breachedAt: string | null;
+                            /** Format: date-time */
+                            completedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketSlas.list": {
+        parameters: {
+            query: {
+                /** @description Up to 100 IDs of tickets, separated by commas. */
+                ticketIds: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            ticketId: components["schemas"]["TicketId"];
+                            /**
+                             * @description Null if no policy applies.
+                             * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            policyId: string | null;
+                            /** @description Of the targets that still count; once all are completed, whether one was missed. */
+                            state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
+                            /**
+                             * Format: date-time
+                             * @description When the next target is due. In the past if it was missed.
+                             */
+                            nextDueAt: string | null;
+                            targets: {
+                                /** @enum {string} */
+                                metric: "first_response" | "next_response" | "resolution";
+                                /** @enum {string} */
+                                state: "ok" | "warning" | "breached" | "paused" | "met";
+                                targetMinutes: number;
+                                /** Format: date-time */
+                                startedAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Null while the target is paused.
+                                 */
+                                dueAt: string | null;
+                                /** Format: date-time */
+                                breachedAt: string | null;
+                                /** Format: date-time */
+                                completedAt: string | null;
+                            }[];
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /**
+                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                         * @example 60
+                         */
+                        delayMinutes: number;
+                        /** @example How did we do? */
+                        subject: string;
+                        /** @description Text of the email. The link to the survey follows it. */
+                        body: string;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.replaceSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    active: boolean;
+                    /**
+                     * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                     * @example 60
+                     */
+                    delayMinutes: number;
+                    /** @example How did we do? */
+                    subject: string;
+                    /** @description Text of the email. The link to the survey follows it. */
+                    body: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /**
+                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+                         * @example 60
+                         */
+                        delayMinutes: number;
+                        /** @example How did we do? */
+                        subject: string;
+                        /** @description Text of the email. The link to the survey follows it. */
+                        body: string;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.responses": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description 5 is best. */
+                rating?: number;
+                ratedFrom?: string;
+                ratedTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            ticketId: components["schemas"]["TicketId"];
+                            customerId: components["schemas"]["CustomerId"] | null;
+                            /** @description Who had the ticket when it was resolved. */
+                            assigneeId: components["schemas"]["UserId"] | null;
+                            teamId: components["schemas"]["TeamId"] | null;
+                            /** @description 5 is best. */
+                            rating: number;
+                            comment: string | null;
+                            /** Format: date-time */
+                            ratedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
                 };
             };
             400: components["responses"]["400"];
@@ -22259,1122 +24057,6 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketViewList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTicketView"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketView"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketViewCounts"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TicketViewChanges"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketView"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MacroList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewMacro"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Macro"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["MacroId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Macro"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: components["parameters"]["MacroId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: components["parameters"]["MacroId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MacroChanges"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Macro"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.previewMacro": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["TicketId"];
-                macroId: components["schemas"]["MacroId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MacroPreview"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.applyMacro": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["TicketId"];
-                macroId: components["schemas"]["MacroId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppliedMacro"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketRuleList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTicketRule"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketRule"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["TicketRuleId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketRule"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: components["parameters"]["TicketRuleId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: components["parameters"]["TicketRuleId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TicketRuleChanges"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketRule"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.dryRun": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TicketRuleDryRun"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketRuleDryRunResult"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.autoClose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AutoCloseSettings"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.replaceAutoClose": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AutoCloseInput"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AutoCloseSettings"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BusinessHoursList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewBusinessHours"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BusinessHours"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["BusinessHoursId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BusinessHours"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: components["parameters"]["BusinessHoursId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: components["parameters"]["BusinessHoursId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BusinessHoursChanges"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BusinessHours"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SlaPolicyList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewSlaPolicy"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SlaPolicy"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["SlaPolicyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SlaPolicy"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: components["parameters"]["SlaPolicyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: components["parameters"]["SlaPolicyId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SlaPolicyChanges"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SlaPolicy"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.sla": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["TicketId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketSla"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketSlas.list": {
-        parameters: {
-            query: {
-                /** @description Up to 100 IDs of tickets, separated by commas. */
-                ticketIds: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketSlaList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "csat.settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CsatSettings"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "csat.replaceSettings": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CsatSettingsInput"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CsatSettings"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "csat.responses": {
-        parameters: {
-            query?: {
-                /** @description Number of results to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: components["parameters"]["Cursor"];
-                ticketId?: components["schemas"]["TicketId"];
-                /** @description 5 is best. */
-                rating?: number;
-                ratedFrom?: string;
-                ratedTo?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CsatResponseList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

@@ -129,12 +129,6 @@ export const routes: Record<string, string> = {
   'inventory.locations.list': 'GET /v1/inventory/locations list',
   'inventory.locations.update': 'PATCH /v1/inventory/locations/{id} body',
   'inventory.movements.list': 'GET /v1/inventory/movements query list',
-  'leads.convert': 'POST /v1/leads/{id}/conversion body',
-  'leads.create': 'POST /v1/leads body',
-  'leads.get': 'GET /v1/leads/{id}',
-  'leads.list': 'GET /v1/leads query list',
-  'leads.submissions.list': 'GET /v1/leads/{id}/submissions query list',
-  'leads.update': 'PATCH /v1/leads/{id} body',
   'ledger.audit': 'GET /v1/ledger/audit',
   'ledger.entries.list': 'GET /v1/ledger query list',
   'ledger.liability.list': 'GET /v1/ledger/liability query list',
@@ -161,10 +155,6 @@ export const routes: Record<string, string> = {
   'macros.get': 'GET /v1/macros/{id}',
   'macros.list': 'GET /v1/macros list',
   'macros.update': 'PATCH /v1/macros/{id} body',
-  'mail.list': 'GET /v1/mail query list',
-  'mail.raw': 'GET /v1/mail/{id}/raw',
-  'mail.release': 'POST /v1/mail/{id}/release',
-  'mail.trace': 'GET /v1/mail/{id}/trace',
   'mailboxes.create': 'POST /v1/mailboxes body',
   'mailboxes.delete': 'DELETE /v1/mailboxes/{id}',
   'mailboxes.get': 'GET /v1/mailboxes/{id}',
@@ -281,11 +271,6 @@ export const routes: Record<string, string> = {
   'ticketStatuses.delete': 'DELETE /v1/ticket-statuses/{id}',
   'ticketStatuses.list': 'GET /v1/ticket-statuses list',
   'ticketStatuses.update': 'PATCH /v1/ticket-statuses/{id} body',
-  'ticketViews.counts': 'GET /v1/ticket-views/counts list',
-  'ticketViews.create': 'POST /v1/ticket-views body',
-  'ticketViews.delete': 'DELETE /v1/ticket-views/{id}',
-  'ticketViews.list': 'GET /v1/ticket-views list',
-  'ticketViews.update': 'PATCH /v1/ticket-views/{id} body',
   'tickets.actions.create': 'POST /v1/tickets/{id}/actions body',
   'tickets.actions.list': 'GET /v1/tickets/{id}/actions query list',
   'tickets.applyMacro': 'POST /v1/tickets/{id}/macros/{macroId}/apply',
@@ -636,22 +621,6 @@ export interface Resources {
       list(query?: OperationQuery<'inventory.movements.list'>, options?: CallSettings): List<OperationResponse<'inventory.movements.list'>>
     }
   }
-  leads: {
-    /** Convert a lead: `POST /v1/leads/{id}/conversion` */
-    convert(id: OperationParameter<'leads.convert', 'id'>, body: OperationBody<'leads.convert'>, options?: PostSettings): Promise<OperationResponse<'leads.convert'>>
-    /** Submit a lead: `POST /v1/leads` */
-    create(body: OperationBody<'leads.create'>, options?: PostSettings): Promise<OperationResponse<'leads.create'>>
-    /** Get a lead: `GET /v1/leads/{id}` */
-    get(id: OperationParameter<'leads.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'leads.get'>>
-    /** List leads: `GET /v1/leads` */
-    list(query?: OperationQuery<'leads.list'>, options?: CallSettings): List<OperationResponse<'leads.list'>>
-    submissions: {
-      /** List the submissions of a lead: `GET /v1/leads/{id}/submissions` */
-      list(id: OperationParameter<'leads.submissions.list', 'id'>, query?: OperationQuery<'leads.submissions.list'>, options?: CallSettings): List<OperationResponse<'leads.submissions.list'>>
-    }
-    /** Update a lead: `PATCH /v1/leads/{id}` */
-    update(id: OperationParameter<'leads.update', 'id'>, body: OperationBody<'leads.update'>, options?: CallSettings): Promise<OperationResponse<'leads.update'>>
-  }
   ledger: {
     /** Audit the ledger: `GET /v1/ledger/audit` */
     audit(options?: CallSettings): Promise<OperationResponse<'ledger.audit'>>
@@ -729,16 +698,6 @@ export interface Resources {
     list(options?: CallSettings): List<OperationResponse<'macros.list'>>
     /** Update a macro: `PATCH /v1/macros/{id}` */
     update(id: OperationParameter<'macros.update', 'id'>, body: OperationBody<'macros.update'>, options?: CallSettings): Promise<OperationResponse<'macros.update'>>
-  }
-  mail: {
-    /** List received emails: `GET /v1/mail` */
-    list(query?: OperationQuery<'mail.list'>, options?: CallSettings): List<OperationResponse<'mail.list'>>
-    /** Download an email as it arrived: `GET /v1/mail/{id}/raw` */
-    raw(id: OperationParameter<'mail.raw', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.raw'>>
-    /** Make an ignored email a message: `POST /v1/mail/{id}/release` */
-    release(id: OperationParameter<'mail.release', 'id'>, options?: PostSettings): Promise<OperationResponse<'mail.release'>>
-    /** Explain what happened to an email: `GET /v1/mail/{id}/trace` */
-    trace(id: OperationParameter<'mail.trace', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.trace'>>
   }
   mailboxes: {
     /** Create a mailbox: `POST /v1/mailboxes` */
@@ -1045,18 +1004,6 @@ export interface Resources {
     list(options?: CallSettings): List<OperationResponse<'ticketStatuses.list'>>
     /** Update a ticket status: `PATCH /v1/ticket-statuses/{id}` */
     update(id: OperationParameter<'ticketStatuses.update', 'id'>, body: OperationBody<'ticketStatuses.update'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.update'>>
-  }
-  ticketViews: {
-    /** Count the tickets of each view: `GET /v1/ticket-views/counts` */
-    counts(options?: CallSettings): List<OperationResponse<'ticketViews.counts'>>
-    /** Create a view: `POST /v1/ticket-views` */
-    create(body: OperationBody<'ticketViews.create'>, options?: PostSettings): Promise<OperationResponse<'ticketViews.create'>>
-    /** Delete a view: `DELETE /v1/ticket-views/{id}` */
-    delete(id: OperationParameter<'ticketViews.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.delete'>>
-    /** List the views of the inbox: `GET /v1/ticket-views` */
-    list(options?: CallSettings): List<OperationResponse<'ticketViews.list'>>
-    /** Update a view: `PATCH /v1/ticket-views/{id}` */
-    update(id: OperationParameter<'ticketViews.update', 'id'>, body: OperationBody<'ticketViews.update'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.update'>>
   }
   tickets: {
     actions: {

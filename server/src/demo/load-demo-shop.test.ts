@@ -155,6 +155,8 @@ it('has a month of tickets in every state, whose emails are not sent', async () 
     // Two tickets of one customer were merged.
     expect(tickets[0]).toMatchObject({ subject: 'Where is my parcel?', messageCount: 2 })
     expect((await api.get('/v1/teams')).body.data).toHaveLength(2)
+    expect((await api.get('/v1/macros')).body.data).toHaveLength(3)
+    expect((await api.get('/v1/sla-policies')).body.data).toHaveLength(2)
     const { totals, data } = (await api.get('/v1/reports/tickets')).body
     expect([totals.created, totals.firstResponse.median > 0, data.length]).toEqual([24, true, 30])
     // The next ticket gets the next number.

@@ -17,6 +17,7 @@ import { updateWorkspace } from '../modules/workspaces/update-workspace.ts'
 import { COLLECTIONS } from './collections.ts'
 import type { DemoProduct } from './demo-product.ts'
 import { DEPARTMENTS, SANDBOX_DEPARTMENT } from './departments.ts'
+import { loadHelpDesk } from './help-desk.ts'
 import { imageUrl } from './images/image-url.ts'
 import { loadLoyaltyPoints, loadLoyaltyProgram } from './loyalty.ts'
 import { loadOrders } from './orders.ts'
@@ -59,6 +60,7 @@ export async function loadDemoShop(
   await countSales(inLive)
   await loadLoyaltyPoints(inLive)
   await loadTickets(inLive)
+  await loadHelpDesk(inLive)
 
   const inTest: Ctx = { ...ctx, ...test, caller: { kind: 'system' } }
   await copyLiveIntoSandbox(inTest)

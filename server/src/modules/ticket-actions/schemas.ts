@@ -87,7 +87,6 @@ export const NewTicketAction = TaggedUnion('type', [
   NewDiscountCodeAction,
 ])
 export type NewTicketAction = Static<typeof NewTicketAction>
-export type TicketActionType = NewTicketAction['type']
 
 /** What an action did, by the IDs of what it created. */
 const details = {

@@ -5449,7 +5449,7 @@ export interface paths {
         put?: never;
         /**
          * Reply to the customer
-         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `message`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
+         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `newMessage`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
          */
         post: operations["tickets.replies.create"];
         delete?: never;
@@ -5585,7 +5585,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download an attachment */
+        /**
+         * Download an attachment
+         * @description Returns the file, always as a download.
+         */
         get: operations["tickets.attachments.download"];
         put?: never;
         post?: never;
@@ -5622,10 +5625,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List ticket statuses */
+        /**
+         * List ticket statuses
+         * @description Returns them by `position`.
+         */
         get: operations["ticketStatuses.list"];
         put?: never;
-        /** Create a ticket status */
+        /**
+         * Create a ticket status
+         * @description Its category says what it means: `open`, `pending` or `resolved`.
+         */
         post: operations["ticketStatuses.create"];
         delete?: never;
         options?: never;
@@ -5664,7 +5673,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List teams */
+        /**
+         * List teams
+         * @description Returns all teams by name.
+         */
         get: operations["teams.list"];
         put?: never;
         /**
@@ -5685,7 +5697,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a team */
+        /**
+         * Get a team
+         * @description Returns the team with its members.
+         */
         get: operations["teams.get"];
         put?: never;
         post?: never;
@@ -5710,7 +5725,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List ticket fields */
+        /**
+         * List ticket fields
+         * @description Returns the definitions of custom fields by `position`.
+         */
         get: operations["ticketFields.list"];
         put?: never;
         /**
@@ -5906,7 +5924,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a view */
+        /**
+         * Delete a view
+         * @description Only the view is deleted, not its tickets.
+         */
         delete: operations["ticketViews.delete"];
         options?: never;
         head?: never;
@@ -10040,12 +10061,7 @@ export interface components {
              */
             shared: boolean;
             filter: components["schemas"]["TicketFilter"];
-            /**
-             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-             * @default waiting
-             * @enum {string}
-             */
-            sort: "waiting" | "newest" | "updated" | "priority";
+            sort?: components["schemas"]["TicketSort"];
         };
         /**
          * @example {
@@ -13332,6 +13348,12 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+         * @default waiting
+         * @enum {string}
+         */
+        TicketSort: "waiting" | "newest" | "updated" | "priority";
         /** @enum {string} */
         TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
@@ -13424,12 +13446,7 @@ export interface components {
             shared: boolean;
             /** @description The query parameters of `GET /v1/tickets`. */
             filter: components["schemas"]["TicketFilter"];
-            /**
-             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-             * @default waiting
-             * @enum {string}
-             */
-            sort: "waiting" | "newest" | "updated" | "priority";
+            sort?: components["schemas"]["TicketSort"];
             /**
              * Format: date-time
              * @description Null for built-in views.
@@ -13440,12 +13457,7 @@ export interface components {
             /** @example VIP, waiting */
             name?: string;
             filter?: components["schemas"]["TicketFilter"];
-            /**
-             * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-             * @default waiting
-             * @enum {string}
-             */
-            sort: "waiting" | "newest" | "updated" | "priority";
+            sort?: components["schemas"]["TicketSort"];
         };
         TicketViewCounts: {
             data: {
@@ -21967,8 +21979,7 @@ export interface operations {
                 createdTo?: components["parameters"]["CreatedTo"];
                 /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
                 q?: string;
-                /** @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. */
-                sort?: "waiting" | "newest" | "updated" | "priority";
+                sort?: components["schemas"]["TicketSort"];
             };
             header?: never;
             path?: never;

@@ -83,7 +83,7 @@ export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
           </Label>
         </PropertyButton>
         <PropertyButton
-          label={`Assignee: ${assignee ?? 'Nobody'}`}
+          label={`Assignee: ${assignee ?? 'Unassigned'}`}
           isDisabled={!canEdit}
           onClick={() => open('assign')}
         >

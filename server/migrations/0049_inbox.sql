@@ -2,7 +2,7 @@
 create table ticket_views (
   environment_id uuid not null references environments,
   id text collate "C" not null,
-  user_id text collate "C" references users on delete cascade,
+  user_id text collate "C",
   name text not null,
   -- {"status": "open", "tag": "vip"}: the query parameters of GET /v1/tickets.
   filter jsonb not null,
@@ -15,7 +15,7 @@ create table ticket_views (
 create table ticket_drafts (
   environment_id uuid not null references environments,
   ticket_id text collate "C" not null,
-  user_id text collate "C" not null references users on delete cascade,
+  user_id text collate "C" not null,
   mode text not null check (mode in ('reply', 'note')),
   text text not null,
   attachment_ids text[] not null,
@@ -24,13 +24,13 @@ create table ticket_drafts (
   foreign key (environment_id, ticket_id) references tickets on delete cascade
 );
 
-create index on ticket_drafts (environment_id, user_id, updated_at desc);
+create index ticket_drafts_user_id_idx on ticket_drafts (environment_id, user_id, updated_at desc);
 
 -- Who is looking at a ticket right now. Unlogged: after a crash, everyone reports again within seconds.
 create unlogged table ticket_presence (
   environment_id uuid not null references environments,
   ticket_id text collate "C" not null,
-  user_id text collate "C" not null references users on delete cascade,
+  user_id text collate "C" not null,
   state text not null check (state in ('viewing', 'typing')),
   expires_at timestamptz not null,
   primary key (environment_id, ticket_id, user_id),

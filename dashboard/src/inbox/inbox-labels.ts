@@ -1,4 +1,5 @@
 import type { Ticket, TicketMessage } from './inbox.ts'
+import type { LabelColor } from './label.tsx'
 
 export const CHANNEL_LABELS: Record<Ticket['channel'], string> = {
   email: 'Email',
@@ -15,14 +16,14 @@ export const PRIORITY_LABELS: Record<Ticket['priority'], string> = {
   urgent: 'Urgent',
 }
 
-export const PRIORITY_COLORS: Record<Ticket['priority'], string> = {
+export const PRIORITY_COLORS: Record<Ticket['priority'], LabelColor> = {
   low: 'gray',
   normal: 'gray',
   high: 'orange',
   urgent: 'red',
 }
 
-export const CATEGORY_COLORS: Record<Ticket['status']['category'], string> = {
+export const CATEGORY_COLORS: Record<Ticket['status']['category'], LabelColor> = {
   open: 'indigo',
   pending: 'yellow',
   resolved: 'green',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { members as memberResource } from '../members/members.ts'
@@ -104,6 +104,7 @@ export function InboxPage() {
   }
   return (
     <InboxContext value={value}>
+      <VisuallyHidden component="h1">Inbox</VisuallyHidden>
       <div className={classes.inbox} data-ticket={search.ticketId}>
         <ViewsPane />
         <section className={classes.list} aria-label="Tickets">

@@ -1,9 +1,9 @@
-import { Badge } from '@mantine/core'
 import { formatDuration } from './inbox-labels.ts'
+import { Label } from './label.tsx'
 import type { TicketSla } from './slas.ts'
 
 const METRICS = { first_response: 'First response', next_response: 'Next response', resolution: 'Resolution' }
-const COLORS = { ok: 'teal', warning: 'yellow', breached: 'red', paused: 'gray', met: 'green' }
+const COLORS = { ok: 'teal', warning: 'yellow', breached: 'red', paused: 'gray', met: 'green' } as const
 
 /** Time left until the next target. Nothing while there is none. */
 export function SlaChip({ sla, nowMs }: { sla: TicketSla; nowMs: number }) {
@@ -12,18 +12,9 @@ export function SlaChip({ sla, nowMs }: { sla: TicketSla; nowMs: number }) {
   if (!label || !state) return null
   const next = targets.find(({ dueAt }) => dueAt !== null && dueAt === nextDueAt)
   return (
-    <Badge
-      size="sm"
-      radius="sm"
-      variant="light"
-      color={COLORS[state]}
-      tt="none"
-      fw={600}
-      style={{ fontVariantNumeric: 'tabular-nums', flex: 'none' }}
-      title={next ? `${METRICS[next.metric]}: ${label}` : label}
-    >
+    <Label color={COLORS[state]} title={next ? `${METRICS[next.metric]}: ${label}` : label}>
       {label}
-    </Badge>
+    </Label>
   )
 }
 

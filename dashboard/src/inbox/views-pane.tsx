@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { canManage, useWorkspace } from '../session.ts'
@@ -16,9 +16,9 @@ export function ViewsPane() {
   const personal = views.filter((view) => !view.builtIn && !view.shared)
   return (
     <div className={classes.views}>
-      <Title order={1} size="h4" px="sm" mb="xs">
+      <Text size="lg" fw={700} px="sm" mb="xs">
         Inbox
-      </Title>
+      </Text>
       <nav aria-label="Views">
         <ViewGroup views={builtIn} />
         <ViewGroup title="Shared" views={shared} />

@@ -3407,7 +3407,7 @@ export interface paths {
         put?: never;
         /**
          * Reply to the customer
-         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `message`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
+         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `newMessage`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
          */
         post: operations["tickets.replies.create"];
         delete?: never;
@@ -3768,6 +3768,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the emails of a ticket
+         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
+         */
+        get: operations["tickets.emails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a reply
+         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
+         */
+        post: operations["tickets.messages.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a reply again
+         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
+         */
+        post: operations["tickets.messages.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the views of the inbox
+         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
+         */
+        get: operations["ticketViews.list"];
+        put?: never;
+        /**
+         * Create a view
+         * @description Saves a filter of the inbox under a name. Only owners, admins and keys create shared views.
+         */
+        post: operations["ticketViews.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the tickets of each view
+         * @description Only views with open work have a count. Counts are exact up to 1,000.
+         */
+        get: operations["ticketViews.counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description Only the view is deleted, not its tickets.
+         */
+        delete: operations["ticketViews.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a view
+         * @description Fields you omit keep their current value. `filter` is replaced as a whole.
+         */
+        patch: operations["ticketViews.update"];
+        trace?: never;
+    };
     "/v1/macros": {
         parameters: {
             query?: never;
@@ -4076,107 +4204,6 @@ export interface paths {
         get: operations["ticketSlas.list"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/csat-settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the satisfaction survey */
-        get: operations["csat.settings"];
-        /**
-         * Change the satisfaction survey
-         * @description When a ticket by email is resolved, its requester is asked once how satisfied they are. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        put: operations["csat.replaceSettings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/csat-responses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List ratings
-         * @description Returns the answers to satisfaction surveys, newest first.
-         */
-        get: operations["csat.responses"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tickets/{id}/emails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the emails of a ticket
-         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
-         */
-        get: operations["tickets.emails.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tickets/{id}/messages/{messageId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel a reply
-         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
-         */
-        post: operations["tickets.messages.cancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tickets/{id}/messages/{messageId}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a reply again
-         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
-         */
-        post: operations["tickets.messages.retry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7893,6 +7920,17 @@ export interface components {
             position?: number;
             default?: boolean;
         };
+        NewTicketView: {
+            /** @example VIP, waiting */
+            name: string;
+            /**
+             * @description Everyone sees it. Personal views exist only in the dashboard.
+             * @default true
+             */
+            shared: boolean;
+            filter: components["schemas"]["TicketFilter"];
+            sort?: components["schemas"]["TicketSort"];
+        };
         /**
          * @example {
          *       "options": {
@@ -10633,7 +10671,8 @@ export interface components {
             updatedAt: string;
         };
         TicketAction: {
-            id: components["schemas"]["TicketActionId"];
+            /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
             ticketId: components["schemas"]["TicketId"];
             type: components["schemas"]["TicketActionType"];
             /** @description That of the refund; anything else is `completed` at once. */
@@ -10657,8 +10696,6 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-        TicketActionId: string;
         TicketActionList: {
             data: components["schemas"]["TicketAction"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -10672,7 +10709,8 @@ export interface components {
             type: "ticket.action_performed";
             data: {
                 ticketId: components["schemas"]["TicketId"];
-                actionId: components["schemas"]["TicketActionId"];
+                /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+                actionId: string;
                 action: components["schemas"]["TicketActionType"];
                 orderId?: components["schemas"]["OrderId"];
             };
@@ -10802,6 +10840,36 @@ export interface components {
         };
         /** @enum {string} */
         TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
+        TicketFilter: {
+            /**
+             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+             * @example open,pending
+             */
+            status?: string;
+            /** @description `me`, `none` or the ID of a member. */
+            assignee?: string;
+            /** @description `none` or the ID of a team. */
+            team?: string;
+            tag?: string;
+            channel?: components["schemas"]["TicketChannel"];
+            customer?: components["schemas"]["CustomerId"];
+            order?: components["schemas"]["OrderId"];
+            priority?: components["schemas"]["TicketPriority"];
+            /** @description Minutes since the oldest unanswered message. */
+            waitingLongerThan?: number;
+            /** @description Whether they are snoozed. All, if omitted. */
+            snoozed?: boolean;
+            /** @default false */
+            spam: boolean;
+            /** @description `me` or the ID of a member. */
+            mentioned?: string;
+            /** Format: date-time */
+            createdFrom?: string;
+            /** Format: date-time */
+            createdTo?: string;
+            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+            q?: string;
+        };
         TicketFollowerIds: components["schemas"]["UserId"][];
         /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
         TicketId: string;
@@ -11053,6 +11121,12 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+         * @default waiting
+         * @enum {string}
+         */
+        TicketSort: "waiting" | "newest" | "updated" | "priority";
         /** @enum {string} */
         TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
@@ -11135,6 +11209,44 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        TicketView: {
+            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+            id: string;
+            name: string;
+            builtIn: boolean;
+            /** @description Whether everyone in the workspace sees it. */
+            shared: boolean;
+            /** @description The query parameters of `GET /v1/tickets`. */
+            filter: components["schemas"]["TicketFilter"];
+            sort?: components["schemas"]["TicketSort"];
+            /**
+             * Format: date-time
+             * @description Null for built-in views.
+             */
+            createdAt: string | null;
+        };
+        TicketViewChanges: {
+            /** @example VIP, waiting */
+            name?: string;
+            filter?: components["schemas"]["TicketFilter"];
+            sort?: components["schemas"]["TicketSort"];
+        };
+        TicketViewCounts: {
+            data: {
+                viewId: string;
+                /** @description Exact up to 1,000. */
+                count: number;
+                /** @description Whether there are more than `count`. */
+                capped: boolean;
+            }[];
+            nextCursor: components["schemas"]["NextCursor"];
+            /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
+            waiting: number;
+        };
+        TicketViewList: {
+            data: components["schemas"]["TicketView"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         Totals: {
             subtotal: components["schemas"]["Money"];
@@ -19631,8 +19743,7 @@ export interface operations {
                 createdTo?: components["parameters"]["CreatedTo"];
                 /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
                 q?: string;
-                /** @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. */
-                sort?: "waiting" | "newest" | "updated" | "priority";
+                sort?: components["schemas"]["TicketSort"];
             };
             header?: never;
             path?: never;
@@ -20701,6 +20812,294 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.emails.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description For a reply, the ID of its message. */
+                            id: components["schemas"]["TicketMessageId"];
+                            ticketId: components["schemas"]["TicketId"];
+                            /** @enum {string} */
+                            kind: "reply" | "acknowledgment" | "csat";
+                            to: string[];
+                            cc: string[];
+                            /** @description Null for a reply, and 90 days after the email was created. */
+                            subject: string | null;
+                            text: string | null;
+                            /**
+                             * @description `sending`: the mail server has it, and its response is not known yet. `captured`: not sent, because it is of the sandbox.
+                             * @enum {string}
+                             */
+                            status: "queued" | "sending" | "sent" | "failed" | "canceled" | "captured" | "bounced";
+                            error: string | null;
+                            attempts: number;
+                            bounces: {
+                                recipient: string | null;
+                                /**
+                                 * @description Status code of RFC 3463. 5.x.x is permanent.
+                                 * @example 5.1.1
+                                 */
+                                status: string;
+                                /** @description What the mail server of the recipient said. */
+                                diagnostic: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            sentAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketViewList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketView"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketView"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketViewCounts"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketViewChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketView"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -23763,300 +24162,6 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "csat.settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        active: boolean;
-                        /**
-                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
-                         * @example 60
-                         */
-                        delayMinutes: number;
-                        /** @example How did we do? */
-                        subject: string;
-                        /** @description Text of the email. The link to the survey follows it. */
-                        body: string;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "csat.replaceSettings": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    active: boolean;
-                    /**
-                     * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
-                     * @example 60
-                     */
-                    delayMinutes: number;
-                    /** @example How did we do? */
-                    subject: string;
-                    /** @description Text of the email. The link to the survey follows it. */
-                    body: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        active: boolean;
-                        /**
-                         * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
-                         * @example 60
-                         */
-                        delayMinutes: number;
-                        /** @example How did we do? */
-                        subject: string;
-                        /** @description Text of the email. The link to the survey follows it. */
-                        body: string;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "csat.responses": {
-        parameters: {
-            query?: {
-                /** @description Number of results to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: components["parameters"]["Cursor"];
-                ticketId?: components["schemas"]["TicketId"];
-                /** @description 5 is best. */
-                rating?: number;
-                ratedFrom?: string;
-                ratedTo?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            ticketId: components["schemas"]["TicketId"];
-                            customerId: components["schemas"]["CustomerId"] | null;
-                            /** @description Who had the ticket when it was resolved. */
-                            assigneeId: components["schemas"]["UserId"] | null;
-                            teamId: components["schemas"]["TeamId"] | null;
-                            /** @description 5 is best. */
-                            rating: number;
-                            comment: string | null;
-                            /** Format: date-time */
-                            ratedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.emails.list": {
-        parameters: {
-            query?: {
-                /** @description Number of results to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["TicketId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @description For a reply, the ID of its message. */
-                            id: components["schemas"]["TicketMessageId"];
-                            ticketId: components["schemas"]["TicketId"];
-                            /** @enum {string} */
-                            kind: "reply" | "acknowledgment" | "csat";
-                            to: string[];
-                            cc: string[];
-                            /** @description Null for a reply, and 90 days after the email was created. */
-                            subject: string | null;
-                            text: string | null;
-                            /**
-                             * @description `sending`: the mail server has it, and its response is not known yet. `captured`: not sent, because it is of the sandbox.
-                             * @enum {string}
-                             */
-                            status: "queued" | "sending" | "sent" | "failed" | "canceled" | "captured" | "bounced";
-                            error: string | null;
-                            attempts: number;
-                            bounces: {
-                                recipient: string | null;
-                                /**
-                                 * @description Status code of RFC 3463. 5.x.x is permanent.
-                                 * @example 5.1.1
-                                 */
-                                status: string;
-                                /** @description What the mail server of the recipient said. */
-                                diagnostic: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            sentAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.messages.cancel": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["TicketId"];
-                messageId: components["parameters"]["TicketMessageId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketMessage"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.messages.retry": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["TicketId"];
-                messageId: components["parameters"]["TicketMessageId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketMessage"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

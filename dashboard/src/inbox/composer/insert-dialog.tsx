@@ -1,6 +1,6 @@
 import { ErrorAlert } from '../../ui/feedback.tsx'
-import { PickDialog } from '../dialogs/pick-dialog.tsx'
 import { useInbox } from '../inbox-context.ts'
+import { PickDialog } from '../pick-dialog.tsx'
 import { macros, useApplyMacro } from './macros.ts'
 
 export type InsertKind = 'macro' | 'macro-button' | 'mention'

@@ -34,7 +34,7 @@ export function NewMessageAlert({ message, onSend, onDismiss }: Props) {
           <Button size="compact-sm" variant="default" onClick={onDismiss}>
             Keep editing
           </Button>
-          <Button size="compact-sm" color="orange.9" onClick={onSend}>
+          <Button size="compact-sm" color="red.9" onClick={onSend}>
             Send anyway
           </Button>
         </Group>

@@ -15,7 +15,15 @@ interface Props {
 export function SendButtons({ mode, isReady, isPending, isResolved, hint, onSend }: Props) {
   if (mode === 'note') {
     return (
-      <Button size="xs" color="yellow.9" disabled={!isReady} loading={isPending} title={hint} onClick={() => onSend()}>
+      <Button
+        size="xs"
+        color="yellow.4"
+        autoContrast
+        disabled={!isReady}
+        loading={isPending}
+        title={hint}
+        onClick={() => onSend()}
+      >
         Add note
       </Button>
     )

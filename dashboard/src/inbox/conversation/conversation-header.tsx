@@ -1,10 +1,11 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatDateTime } from '../../ui/time.tsx'
 import inboxClasses from '../inbox.module.css'
 import { type Ticket, tickets } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { CATEGORY_COLORS, CHANNEL_LABELS, PRIORITY_COLORS, PRIORITY_LABELS } from '../inbox-labels.ts'
+import { Label } from '../label.tsx'
 import { SlaChip } from '../sla-chip.tsx'
 import { useTicketSlas } from '../slas.ts'
 import { useNow } from '../use-now.ts'
@@ -62,14 +63,14 @@ export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
       </Group>
       <Group gap={6} className={classes.properties ?? ''}>
         <PropertyButton label={`Status: ${ticket.status.name}`} isDisabled={!canEdit} onClick={() => open('status')}>
-          <Badge size="md" radius="sm" variant="light" color={CATEGORY_COLORS[ticket.status.category]} tt="none">
+          <Label isLarge color={CATEGORY_COLORS[ticket.status.category]}>
             {ticket.status.name}
-          </Badge>
+          </Label>
         </PropertyButton>
         {ticket.snoozedUntil ? (
-          <Badge size="md" radius="sm" variant="light" color="grape" tt="none">
+          <Label isLarge color="grape">
             {`Snoozed until ${formatDateTime(ticket.snoozedUntil)}`}
-          </Badge>
+          </Label>
         ) : null}
         {sla ? <SlaChip sla={sla} nowMs={nowMs} /> : null}
         <PropertyButton
@@ -77,23 +78,23 @@ export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
           isDisabled={!canEdit}
           onClick={() => open('priority')}
         >
-          <Badge size="md" radius="sm" variant="light" color={PRIORITY_COLORS[ticket.priority]} tt="none">
+          <Label isLarge color={PRIORITY_COLORS[ticket.priority]}>
             {PRIORITY_LABELS[ticket.priority]}
-          </Badge>
+          </Label>
         </PropertyButton>
         <PropertyButton
-          label={`Assignee: ${assignee ?? 'Nobody'}`}
+          label={`Assignee: ${assignee ?? 'Unassigned'}`}
           isDisabled={!canEdit}
           onClick={() => open('assign')}
         >
-          <Badge size="md" radius="sm" variant="light" color="gray" tt="none">
+          <Label isLarge color="gray">
             {assignee ?? 'Unassigned'}
-          </Badge>
+          </Label>
         </PropertyButton>
         {ticket.tags.map((tag) => (
-          <Badge key={tag} size="md" radius="sm" variant="outline" color="gray" tt="none">
+          <Label key={tag} isLarge isOutlined color="gray">
             {tag}
-          </Badge>
+          </Label>
         ))}
         {canEdit ? (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => open('tags')}>

@@ -84,9 +84,9 @@ function OpenTicket({ id, next }: { id: string; next: string | undefined }) {
           <SplitDialog ticket={ticket.data} messages={messages.data} onClose={() => setIsSplitting(false)} />
         ) : null}
       </section>
-      <aside className={classes.panel} aria-label="Customer">
+      <section className={classes.panel} aria-label="Customer">
         {ticket.data ? <CustomerPanel ticket={ticket.data} onBack={() => setShowsCustomer(false)} /> : null}
-      </aside>
+      </section>
     </div>
   )
 }

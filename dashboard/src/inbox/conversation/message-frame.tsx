@@ -20,12 +20,12 @@ interface Props {
 export function MessageFrame({ message, html, showsQuote }: Props) {
   const [showsImages, setShowsImages] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
-  const [height, setHeight] = useState(120)
+  const [height, setHeight] = useState(64)
   const inline = useInlineImages(message)
   const hasRemoteImages = html.includes('data-blocked-src=')
   const measure = () => {
-    const content = frame.current?.contentDocument?.documentElement
-    if (content) setHeight(Math.min(Math.max(content.scrollHeight, 40), 4000))
+    const content = frame.current?.contentDocument?.body
+    if (content) setHeight(Math.min(Math.max(content.scrollHeight, 24), 4000))
   }
   return (
     <>
@@ -54,7 +54,7 @@ export function MessageFrame({ message, html, showsQuote }: Props) {
 }
 
 const STYLE = `
-  body { margin: 0; font: 14px/1.55 system-ui, sans-serif; color: #212529; background: #fff; overflow-wrap: anywhere; }
+  body { margin: 0; padding: 4px 8px; font: 14px/1.55 system-ui, sans-serif; color: #212529; background: #fff; overflow-wrap: anywhere; }
   img { max-width: 100%; height: auto; } table { max-width: 100%; }
   blockquote { margin: 8px 0; padding-left: 12px; border-left: 3px solid #dee2e6; color: #495057; }
   pre { white-space: pre-wrap; }`

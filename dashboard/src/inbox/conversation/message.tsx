@@ -1,9 +1,10 @@
-import { Alert, Anchor, Badge, Button, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatDateTime, RelativeTime } from '../../ui/time.tsx'
 import type { Ticket, TicketMessage } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { authorName } from '../inbox-labels.ts'
+import { Label, type LabelColor } from '../label.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { useRetryDelivery } from './deliveries.ts'
 import { MessageFrame } from './message-frame.tsx'
@@ -36,8 +37,8 @@ export function Message({ message, ticket, isLatest }: Props) {
             ) : null}
           </Text>
           <Group gap={6} wrap="nowrap">
-            {message.kind === 'note' ? <Chip color="yellow">Internal note</Chip> : null}
-            {message.automatic ? <Chip color="gray">Automatic</Chip> : null}
+            {message.kind === 'note' ? <Label color="yellow">Internal note</Label> : null}
+            {message.automatic ? <Label color="gray">Automatic</Label> : null}
             {delivery ? <DeliveryChip status={delivery.status} /> : null}
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
               <RelativeTime at={message.createdAt} />
@@ -63,13 +64,7 @@ export function Message({ message, ticket, isLatest }: Props) {
   )
 }
 
-const Chip = ({ color, children }: { color: string; children: string }) => (
-  <Badge size="xs" radius="sm" variant="light" color={color} tt="none" style={{ flex: 'none' }}>
-    {children}
-  </Badge>
-)
-
-const DELIVERIES: Record<string, [label: string, color: string] | undefined> = {
+const DELIVERIES: Record<string, [label: string, color: LabelColor] | undefined> = {
   bounced: ['Bounced', 'red'],
   failed: ['Not sent', 'red'],
   canceled: ['Taken back', 'gray'],
@@ -78,7 +73,7 @@ const DELIVERIES: Record<string, [label: string, color: string] | undefined> = {
 
 function DeliveryChip({ status }: { status: string }) {
   const [label, color] = DELIVERIES[status] ?? []
-  return label && color ? <Chip color={color}>{label}</Chip> : null
+  return label && color ? <Label color={color}>{label}</Label> : null
 }
 
 /** Text first: it is quick to read and folds the quoted history. HTML where the text would lose something. */

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { errorMessage } from '../../ui/feedback.tsx'
-import { requestComposerText } from '../composer/composer-text.ts'
+import { requestComposerText } from '../composer-text.ts'
 import { useInbox } from '../inbox-context.ts'
 import { useNow } from '../use-now.ts'
 import { useCancelDelivery } from './deliveries.ts'

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Customer, customers, displayName, usePointsBalance, useStoreCredit } from '../../customers/customers.ts'
 import { StatusBadge } from '../../orders/badges.tsx'
@@ -12,6 +12,7 @@ import inboxClasses from '../inbox.module.css'
 import { type Ticket, tickets } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { CATEGORY_COLORS, requesterName } from '../inbox-labels.ts'
+import { Label } from '../label.tsx'
 import classes from './customer-panel.module.css'
 
 interface Props {
@@ -71,9 +72,9 @@ function CustomerDetails({ id }: { id: string }) {
       {tags.length > 0 ? (
         <Group gap={4} mt={4}>
           {tags.slice(0, 6).map((tag) => (
-            <Badge key={tag} size="sm" radius="sm" variant="light" color="gray" tt="none">
+            <Label key={tag} color="gray">
               {tag}
-            </Badge>
+            </Label>
           ))}
         </Group>
       ) : null}
@@ -132,11 +133,7 @@ const OrderRow = ({ order, isLinked }: { order: Order; isLinked: boolean }) => (
       {order.items.map(({ title, quantities }) => `${quantities.current} × ${title}`).join(', ')}
     </Text>
     <Group gap={4} mt={4}>
-      {isLinked ? (
-        <Badge size="sm" radius="sm" variant="light" color="indigo" tt="none">
-          Linked
-        </Badge>
-      ) : null}
+      {isLinked ? <Label color="indigo">Linked</Label> : null}
       <StatusBadge display={ORDER_PAYMENT_LABELS[order.paymentStatus]} />
       <StatusBadge display={ORDER_FULFILLMENT_LABELS[order.fulfillmentStatus]} />
     </Group>
@@ -184,9 +181,7 @@ function PastTickets({ ticket, customerId }: { ticket: Ticket; customerId: strin
             {subject}
           </Anchor>
           <Group gap={6}>
-            <Badge size="sm" radius="sm" variant="light" color={CATEGORY_COLORS[status.category]} tt="none">
-              {status.name}
-            </Badge>
+            <Label color={CATEGORY_COLORS[status.category]}>{status.name}</Label>
             <Text size="xs" c="dimmed">
               {`#${number} · `}
               <DateLabel at={createdAt} />

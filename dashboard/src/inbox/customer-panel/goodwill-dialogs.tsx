@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/feedback.tsx'
 import { exampleAmount, formatMoney, parseMoney } from '../../ui/money.ts'
 import { formatPoints, MAX_POINTS } from '../../ui/points.ts'
 import { parseWholeNumber } from '../../ui/whole-number.ts'
-import { requestComposerText } from '../composer/composer-text.ts'
+import { requestComposerText } from '../composer-text.ts'
 
 interface Props {
   ticketId: string

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../ui/time.tsx'
 import { teams, ticketStatuses } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { PRIORITY_LABELS, snoozeOptions } from '../inbox-labels.ts'
-import { PickDialog } from './pick-dialog.tsx'
+import { PickDialog } from '../pick-dialog.tsx'
 
 const ofTargets = (numbers: number[]) => (numbers.length === 1 ? `ticket #${numbers[0]}` : `${numbers.length} tickets`)
 

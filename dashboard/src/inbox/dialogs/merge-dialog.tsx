@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { type Ticket, tickets, useMergeTicket } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { requesterName } from '../inbox-labels.ts'
-import { PickDialog } from './pick-dialog.tsx'
+import { PickDialog } from '../pick-dialog.tsx'
 
 /** Other tickets of the customer first: duplicates are usually theirs. */
 export function MergeDialog() {

@@ -1,9 +1,10 @@
-import { Badge, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { formatDateTime } from '../../ui/time.tsx'
 import type { Ticket } from '../inbox.ts'
 import { formatAge, PRIORITY_COLORS, PRIORITY_LABELS, requesterName } from '../inbox-labels.ts'
+import { Label } from '../label.tsx'
 import { PersonBadge } from '../person-badge.tsx'
 import { SlaChip } from '../sla-chip.tsx'
 import type { TicketSla } from '../slas.ts'
@@ -70,17 +71,17 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         <span className={classes.meta}>
           <span className={classes.number}>{`#${ticket.number}`}</span>
           {hasLeft ? (
-            <Tag color="gray">{ticket.status.category === 'resolved' ? 'Resolved' : 'Left this view'}</Tag>
+            <Label color="gray">{ticket.status.category === 'resolved' ? 'Resolved' : 'Left this view'}</Label>
           ) : null}
           {sla ? <SlaChip sla={sla} nowMs={nowMs} /> : null}
           {ticket.priority === 'high' || ticket.priority === 'urgent' ? (
-            <Tag color={PRIORITY_COLORS[ticket.priority]}>{PRIORITY_LABELS[ticket.priority]}</Tag>
+            <Label color={PRIORITY_COLORS[ticket.priority]}>{PRIORITY_LABELS[ticket.priority]}</Label>
           ) : null}
-          {hasDraft ? <Tag color="red">Draft</Tag> : null}
+          {hasDraft ? <Label color="red">Draft</Label> : null}
           {ticket.tags.slice(0, 2).map((tag) => (
-            <Tag key={tag} color="gray">
+            <Label key={tag} color="gray">
               {tag}
-            </Tag>
+            </Label>
           ))}
           {ticket.tags.length > 2 ? <span className={classes.more}>{`+${ticket.tags.length - 2}`}</span> : null}
           <span className={classes.people}>
@@ -94,9 +95,3 @@ export const TicketRow = memo(function TicketRow(props: Props) {
     </li>
   )
 })
-
-const Tag = ({ color, children }: { color: string; children: string }) => (
-  <Badge size="sm" radius="sm" variant="light" color={color} tt="none" fw={600} className={classes.tag ?? ''}>
-    {children}
-  </Badge>
-)

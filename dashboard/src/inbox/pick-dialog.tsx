@@ -1,6 +1,6 @@
 import { Text, TextInput, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import classes from './pick-dialog.module.css'
 
 export interface PickOption {

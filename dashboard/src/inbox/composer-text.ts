@@ -1,4 +1,4 @@
-import type { DraftMode } from '../inbox.ts'
+import type { DraftMode } from './inbox.ts'
 
 interface ComposerText {
   ticketId: string

@@ -1710,342 +1710,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/workspaces/{workspaceId}/environments/{environmentId}/inbox-stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    workspaceId: components["parameters"]["WorkspaceId"];
-                    environmentId: components["parameters"]["EnvironmentId"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                403: components["responses"]["403"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                503: components["responses"]["503"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/workspaces/{workspaceId}/environments/{environmentId}/ticket-presence": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    workspaceId: components["parameters"]["WorkspaceId"];
-                    environmentId: components["parameters"]["EnvironmentId"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TicketPresenceList"];
-                    };
-                };
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                403: components["responses"]["403"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                503: components["responses"]["503"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/presence": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    workspaceId: components["parameters"]["WorkspaceId"];
-                    environmentId: components["parameters"]["EnvironmentId"];
-                    id: components["parameters"]["TicketId"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        state: "viewing" | "typing" | "left";
-                    };
-                };
-            };
-            responses: {
-                /** @description OK. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            expiresInSeconds: number;
-                        };
-                    };
-                };
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                403: components["responses"]["403"];
-                404: components["responses"]["404"];
-                409: components["responses"]["409"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
-                422: components["responses"]["422"];
-                429: components["responses"]["429"];
-                503: components["responses"]["503"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/workspaces/{workspaceId}/environments/{environmentId}/ticket-drafts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    workspaceId: components["parameters"]["WorkspaceId"];
-                    environmentId: components["parameters"]["EnvironmentId"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                ticketId: components["schemas"]["TicketId"];
-                                /** @enum {string} */
-                                mode: "reply" | "note";
-                                /** Format: date-time */
-                                updatedAt: string;
-                            }[];
-                            nextCursor: components["schemas"]["NextCursor"];
-                        };
-                    };
-                };
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                403: components["responses"]["403"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                503: components["responses"]["503"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/drafts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    workspaceId: components["parameters"]["WorkspaceId"];
-                    environmentId: components["parameters"]["EnvironmentId"];
-                    id: components["parameters"]["TicketId"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TicketDraftList"];
-                    };
-                };
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                403: components["responses"]["403"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                503: components["responses"]["503"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/workspaces/{workspaceId}/environments/{environmentId}/tickets/{id}/drafts/{mode}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    workspaceId: components["parameters"]["WorkspaceId"];
-                    environmentId: components["parameters"]["EnvironmentId"];
-                    id: components["parameters"]["TicketId"];
-                    mode: components["parameters"]["Mode"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        text: string;
-                        attachmentIds: components["schemas"]["TicketMessageAttachmentIds"];
-                    };
-                };
-            };
-            responses: {
-                /** @description OK. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            ticketId: components["schemas"]["TicketId"];
-                            /** @enum {string} */
-                            mode: "reply" | "note";
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
-                    };
-                };
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                403: components["responses"]["403"];
-                404: components["responses"]["404"];
-                409: components["responses"]["409"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
-                422: components["responses"]["422"];
-                429: components["responses"]["429"];
-                503: components["responses"]["503"];
-            };
-        };
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    workspaceId: components["parameters"]["WorkspaceId"];
-                    environmentId: components["parameters"]["EnvironmentId"];
-                    id: components["parameters"]["TicketId"];
-                    mode: components["parameters"]["Mode"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description No content. */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                403: components["responses"]["403"];
-                404: components["responses"]["404"];
-                409: components["responses"]["409"];
-                429: components["responses"]["429"];
-                503: components["responses"]["503"];
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/workspace": {
         parameters: {
             query?: never;
@@ -3290,7 +2954,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description Deletes their contacts, addresses, consents and notes too. Customers with orders, points, store credit or tickets return 409: erase their data instead.
+         * @description Deletes their contacts, addresses, consents and notes too. Customers with orders or points return 409.
          */
         delete: operations["customers.delete"];
         options?: never;
@@ -5330,6 +4994,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received emails
+         * @description Newest first. No email is dropped silently: those that became no message have the status `ignored` or `failed`.
+         */
+        get: operations["mail.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain what happened to an email
+         * @description Every check in its order: how its ticket was found, or why it was ignored.
+         */
+        get: operations["mail.trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an email as it arrived
+         * @description With all headers (`message/rfc822`). Deleted after 30 days.
+         */
+        get: operations["mail.raw"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an ignored email a message
+         * @description Processes it again without the rules for automatic emails and floods.
+         */
+        post: operations["mail.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets": {
         parameters: {
             query?: never;
@@ -5449,7 +5193,7 @@ export interface paths {
         put?: never;
         /**
          * Reply to the customer
-         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `newMessage`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
+         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `message`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
          */
         post: operations["tickets.replies.create"];
         delete?: never;
@@ -5766,50 +5510,6 @@ export interface paths {
         patch: operations["ticketFields.update"];
         trace?: never;
     };
-    "/v1/tickets/{id}/actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List actions
-         * @description What was done for the customer of a ticket, newest first.
-         */
-        get: operations["tickets.actions.list"];
-        put?: never;
-        /**
-         * Perform an action
-         * @description Refunds, exchanges or emails an order, or gives the customer points, store credit or a discount code. Each action has the same rules, roles and errors as its own endpoint, and is recorded on the ticket; its order is linked to the ticket. A rejected action changes nothing. Check `status` of a refund: a `pending` one finishes by itself, a `failed` one was declined by the provider.
-         */
-        post: operations["tickets.actions.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/reports/tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the ticket report
-         * @description Volume, response and resolution times of the help desk, per day or by agent, tag or channel. At most 400 days, in the shop’s time zone. Times are in calendar minutes and, with `businessHoursId`, in minutes of these business hours.
-         */
-        get: operations["reports.tickets.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/tickets/{id}/emails": {
         parameters: {
             query?: never;
@@ -5864,388 +5564,6 @@ export interface paths {
          * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
          */
         post: operations["tickets.messages.retry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the views of the inbox
-         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
-         */
-        get: operations["ticketViews.list"];
-        put?: never;
-        /**
-         * Create a view
-         * @description Saves a filter of the inbox under a name. Only owners, admins and keys create shared views.
-         */
-        post: operations["ticketViews.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-views/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count the tickets of each view
-         * @description Only views with open work have a count. Counts are exact up to 1,000.
-         */
-        get: operations["ticketViews.counts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-views/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a view
-         * @description Only the view is deleted, not its tickets.
-         */
-        delete: operations["ticketViews.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a view
-         * @description Fields you omit keep their current value. `filter` is replaced as a whole.
-         */
-        patch: operations["ticketViews.update"];
-        trace?: never;
-    };
-    "/v1/macros": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List macros
-         * @description Returns all of them by name. Members see those that they may use; keys see all.
-         */
-        get: operations["macros.list"];
-        put?: never;
-        /**
-         * Create a macro
-         * @description A saved reply with changes of the ticket. Agents create private macros; admins share them.
-         */
-        post: operations["macros.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/macros/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a macro */
-        get: operations["macros.get"];
-        put?: never;
-        post?: never;
-        /** Delete a macro */
-        delete: operations["macros.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a macro
-         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        patch: operations["macros.update"];
-        trace?: never;
-    };
-    "/v1/tickets/{id}/macros/{macroId}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a macro
-         * @description Returns the text with the values of the ticket. Nothing changes.
-         */
-        post: operations["tickets.previewMacro"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tickets/{id}/macros/{macroId}/apply": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Apply a macro
-         * @description Changes the ticket and returns the text. Send it with `POST /v1/tickets/:id/replies`.
-         */
-        post: operations["tickets.applyMacro"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List ticket rules
-         * @description Returns all of them in the order in which they run.
-         */
-        get: operations["ticketRules.list"];
-        put?: never;
-        /**
-         * Create a ticket rule
-         * @description Changes tickets that match, when something happens or as time passes. Changes made by rules start no rules. Try it with `POST /v1/ticket-rules/dry-run` first.
-         */
-        post: operations["ticketRules.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-rules/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a ticket rule */
-        get: operations["ticketRules.get"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a ticket rule
-         * @description What it has done stays.
-         */
-        delete: operations["ticketRules.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a ticket rule
-         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        patch: operations["ticketRules.update"];
-        trace?: never;
-    };
-    "/v1/ticket-rules/dry-run": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Try a ticket rule
-         * @description Evaluates the tickets of the last 30 days as they are now, and returns how many match and what would change. Nothing is stored or sent.
-         */
-        post: operations["ticketRules.dryRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-rules/auto-close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the auto-close setting */
-        get: operations["ticketRules.autoClose"];
-        /**
-         * Change the auto-close setting
-         * @description Resolves tickets that have been pending without a message for this many days. Checked every hour. A customer who answers reopens the ticket.
-         */
-        put: operations["ticketRules.replaceAutoClose"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/business-hours": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List business hours
-         * @description Returns all of them, oldest first.
-         */
-        get: operations["businessHours.list"];
-        put?: never;
-        /**
-         * Create business hours
-         * @description Weekly hours of a team in its time zone, with holidays. SLA policies count within them.
-         */
-        post: operations["businessHours.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/business-hours/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get business hours */
-        get: operations["businessHours.get"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete business hours
-         * @description Returns 409 while SLA policies use them.
-         */
-        delete: operations["businessHours.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update business hours
-         * @description Fields you omit keep their value. Tickets follow the new hours from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        patch: operations["businessHours.update"];
-        trace?: never;
-    };
-    "/v1/sla-policies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List SLA policies
-         * @description Returns all of them by position: the first one that matches a ticket applies.
-         */
-        get: operations["slaPolicies.list"];
-        put?: never;
-        /**
-         * Create an SLA policy
-         * @description Targets for replies and resolution. `ticket.sla_warning` and `ticket.sla_breached` tell when one is about to be missed, or was. Tickets follow a new policy from their next change on.
-         */
-        post: operations["slaPolicies.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/sla-policies/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get an SLA policy */
-        get: operations["slaPolicies.get"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an SLA policy
-         * @description Its targets no longer count for any ticket.
-         */
-        delete: operations["slaPolicies.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Update an SLA policy
-         * @description Fields you omit keep their value. Tickets follow the new targets from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
-         */
-        patch: operations["slaPolicies.update"];
-        trace?: never;
-    };
-    "/v1/tickets/{id}/sla": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the SLA of a ticket
-         * @description Returns its targets with their due times. Without a policy, there are none.
-         */
-        get: operations["tickets.sla"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ticket-slas": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the SLAs of tickets
-         * @description For the tickets of a list. Tickets without targets are left out.
-         */
-        get: operations["ticketSlas.list"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7656,7 +6974,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -7664,7 +6982,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -7995,6 +7313,78 @@ export interface components {
         ImportSummaryList: {
             data: components["schemas"]["ImportSummary"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        InboundEmail: {
+            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+            source: components["schemas"]["MailProvider"];
+            status: components["schemas"]["InboundEmailStatus"];
+            /** @description The `Message-ID` header, without angle brackets. */
+            emailMessageId: string | null;
+            envelope: {
+                from: string;
+                to: string[];
+            };
+            /** @description From the headers. Null until it is processed. */
+            from: string | null;
+            subject: string | null;
+            sizeBytes: number;
+            /** @description How often the same email arrived again. It is processed once. */
+            duplicateCount: number;
+            ticketId: components["schemas"]["TicketId"] | null;
+            messageId: components["schemas"]["TicketMessageId"] | null;
+            error: string | null;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        InboundEmailList: {
+            data: components["schemas"]["InboundEmail"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+         * @enum {string}
+         */
+        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
+        InboundEmailTrace: {
+            email: components["schemas"]["InboundEmail"];
+            /** @description Null until the email is processed. */
+            decision: {
+                /** @enum {string} */
+                kind: "message" | "auto_reply" | "auto_generated" | "list" | "bounce" | "own";
+                automatic: boolean;
+                /**
+                 * @description How its ticket was found.
+                 * @enum {string}
+                 */
+                route: "ticket_address" | "in_reply_to" | "references" | "subject" | "new_ticket" | "bounce" | "none";
+                formats: ("calendar" | "smime_encrypted" | "smime_signed" | "pgp_encrypted" | "pgp_signed")[];
+                replyTo: string[];
+                /** @description Results of a trusted mail server. Null without one. */
+                authentication: {
+                    host: string;
+                    /** @example pass */
+                    spf: string | null;
+                    /** @example pass */
+                    dkim: string | null;
+                    /** @example pass */
+                    dmarc: string | null;
+                } | null;
+                /** @description Attachments that are not in the ticket: at most 20, with 20 MB together. */
+                droppedAttachments: number;
+                /** @description Every check in its order, in words. */
+                steps: {
+                    /** @example ticket_address */
+                    check: string;
+                    matched: boolean;
+                    /** @example No recipient is the signed address of a ticket. */
+                    text: string;
+                }[];
+            } | null;
         };
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
@@ -8918,6 +8308,66 @@ export interface components {
             multiplierPercent: number;
             perks: string[];
         };
+        /**
+         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+         * @enum {string}
+         */
+        MailProvider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+        Mailbox: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example support@shop.example */
+            address: string;
+            name: string;
+            signature: string;
+            /** @description Email to an inactive mailbox is rejected. */
+            active: boolean;
+            provider: components["schemas"]["MailProvider"];
+            hasSigningKey: boolean;
+            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+            inboundUrl: string | null;
+            trustedAuthenticationHosts: string[];
+            /** @description Confirms each new ticket to its requester. */
+            acknowledgment: {
+                active: boolean;
+                /** @description Markdown. */
+                text: string;
+            };
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        MailboxAcknowledgment: {
+            active?: boolean;
+            /** @description Markdown. */
+            text?: string;
+        };
+        /**
+         * @description The address that customers write to. Unique across all workspaces of the installation.
+         * @example support@shop.example
+         */
+        MailboxAddress: string;
+        MailboxChanges: {
+            address?: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name?: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
+        };
         MailboxCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -8925,10 +8375,7 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.created";
-            data: {
-                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mailboxId: string;
-            };
+            data: components["schemas"]["MailboxEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -8939,13 +8386,27 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.deleted";
-            data: {
-                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mailboxId: string;
-            };
+            data: components["schemas"]["MailboxEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        MailboxEventData: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+        };
+        /**
+         * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+         * @example [
+         *       "mx.google.com"
+         *     ]
+         */
+        MailboxHosts: string[];
+        MailboxList: {
+            data: components["schemas"]["Mailbox"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+        MailboxSigningKey: string | null;
         MailboxUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -8953,10 +8414,7 @@ export interface components {
              * @enum {string}
              */
             type: "mailbox.updated";
-            data: {
-                /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                mailboxId: string;
-            };
+            data: components["schemas"]["MailboxEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -9292,7 +8750,11 @@ export interface components {
             verified?: boolean;
         };
         NewEmail: {
-            kind: components["schemas"]["OrderEmailKind"];
+            /**
+             * @description Kind of email. Gift cards and login codes are sent when they are created.
+             * @enum {string}
+             */
+            kind: "order_confirmation" | "order_shipped" | "order_refunded";
             orderId: components["schemas"]["OrderId"];
             /** @description For `order_shipped`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
@@ -9318,17 +8780,16 @@ export interface components {
          */
         NewExchange: {
             returns: components["schemas"]["NewReturnItem"][];
-            items: components["schemas"]["NewExchangeItem"][];
+            items: {
+                variantId: components["schemas"]["VariantId"];
+                quantity: number;
+            }[];
             payment?: components["schemas"]["PaymentChoice"];
             /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
             expectedTotal?: components["schemas"]["Money"];
             /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
             expectedDue?: components["schemas"]["Money"];
             note?: string | null;
-        };
-        NewExchangeItem: {
-            variantId: components["schemas"]["VariantId"];
-            quantity: number;
         };
         /**
          * @example {
@@ -9498,6 +8959,25 @@ export interface components {
             currency?: components["schemas"]["CurrencyCode"];
             /** @description Required for `cart_credit`, and only for it. */
             cartId?: components["schemas"]["CartId"];
+        };
+        NewMailbox: {
+            address: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
         };
         NewMerge: {
             /** @description The customer that ceases to exist. Everything of theirs moves to the one in the path. */
@@ -9721,7 +9201,11 @@ export interface components {
             shipping?: components["schemas"]["NonNegativeMoney"];
             /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
             amount?: components["schemas"]["NonNegativeMoney"];
-            method?: components["schemas"]["NewRefundMethod"];
+            /**
+             * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
+             * @enum {string}
+             */
+            method?: "original_payment" | "store_credit";
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
@@ -9733,11 +9217,6 @@ export interface components {
             /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
             restock?: boolean;
         };
-        /**
-         * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
-         * @enum {string}
-         */
-        NewRefundMethod: "original_payment" | "store_credit";
         NewReply: {
             text: components["schemas"]["TicketMessageText"];
             html?: components["schemas"]["TicketMessageHtml"];
@@ -9949,76 +9428,6 @@ export interface components {
             followerIds?: components["schemas"]["TicketFollowerIds"];
             orderIds?: components["schemas"]["TicketOrderIds"];
         };
-        NewTicketAction: {
-            /** @constant */
-            type: "refund";
-            orderId: components["schemas"]["OrderId"];
-            /** @description Units are refunded as they were charged, with tax and after discounts. */
-            items?: components["schemas"]["NewRefundItem"][];
-            /** @description The part of the shipping cost, including tax, to refund. */
-            shipping?: components["schemas"]["NonNegativeMoney"];
-            /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
-            amount?: components["schemas"]["NonNegativeMoney"];
-            method?: components["schemas"]["NewRefundMethod"];
-            /** @description A word or two for your reports. */
-            reason?: string;
-            /** @description A note for your staff. */
-            staffNote?: string;
-        } | {
-            /** @constant */
-            type: "resend";
-            orderId: components["schemas"]["OrderId"];
-            kind?: components["schemas"]["OrderEmailKind"];
-            /** @description For `order_shipped`. Defaults to the latest. */
-            fulfillmentId?: components["schemas"]["FulfillmentId"];
-            /** @description For `order_refunded`. Defaults to the latest. */
-            refundId?: components["schemas"]["RefundId"];
-            /** @description An email of this order, instead of `kind`. */
-            emailId?: components["schemas"]["EmailId"];
-        } | {
-            /** @constant */
-            type: "exchange";
-            orderId: components["schemas"]["OrderId"];
-            returns: components["schemas"]["NewReturnItem"][];
-            items: components["schemas"]["NewExchangeItem"][];
-            payment?: components["schemas"]["PaymentChoice"];
-            /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
-            expectedTotal?: components["schemas"]["Money"];
-            /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
-            expectedDue?: components["schemas"]["Money"];
-            note?: string | null;
-        } | {
-            /** @constant */
-            type: "goodwill_points";
-            /** @example 250 */
-            points: number;
-            /** @example Apology for a late delivery */
-            reason: string;
-            orderId?: components["schemas"]["OrderId"];
-        } | {
-            /** @constant */
-            type: "store_credit";
-            amount: {
-                /** @example 1500 */
-                amount: number;
-                currency: components["schemas"]["CurrencyCode"];
-            };
-            /** @example Apology for a late delivery */
-            reason: string;
-            orderId?: components["schemas"]["OrderId"];
-        } | {
-            /** @constant */
-            type: "discount_code";
-            /** @description At most two decimals. */
-            percentage?: number;
-            /** @description A fixed amount off the order, instead of `percentage`. */
-            amount?: components["schemas"]["PositiveMoney"];
-            /** @description What the items must cost before discounts. */
-            minimum?: components["schemas"]["PositiveMoney"];
-            /** Format: date-time */
-            expiresAt?: string;
-            orderId?: components["schemas"]["OrderId"];
-        };
         NewTicketField: {
             key: components["schemas"]["TicketFieldKey"];
             /** @example Serial number */
@@ -10051,17 +9460,6 @@ export interface components {
             category: components["schemas"]["TicketStatusCategory"];
             position?: number;
             default?: boolean;
-        };
-        NewTicketView: {
-            /** @example VIP, waiting */
-            name: string;
-            /**
-             * @description Everyone sees it. Personal views exist only in the dashboard.
-             * @default true
-             */
-            shared: boolean;
-            filter: components["schemas"]["TicketFilter"];
-            sort?: components["schemas"]["TicketSort"];
         };
         /**
          * @example {
@@ -10320,11 +9718,6 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /**
-         * @description Kind of email. Gift cards and login codes are sent when they are created.
-         * @enum {string}
-         */
-        OrderEmailKind: "order_confirmation" | "order_shipped" | "order_refunded";
         OrderExchangedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -12059,21 +11452,12 @@ export interface components {
         SegmentCondition: {
             /** @enum {string} */
             field: "orders" | "spent" | "average_order";
-            operator: components["schemas"]["SegmentNumberOperator"];
+            /** @enum {string} */
+            operator: "is" | "at_least" | "at_most";
             value: number;
-        } | {
-            /** @constant */
-            field: "open_tickets";
-            operator: components["schemas"]["SegmentNumberOperator"];
-            value: number;
-        } | {
-            /** @constant */
-            field: "last_rating";
-            operator: components["schemas"]["SegmentNumberOperator"];
-            value: components["schemas"]["RfmScore"];
         } | {
             /** @enum {string} */
-            field: "first_order" | "last_order" | "created" | "last_ticket";
+            field: "first_order" | "last_order" | "created";
             /** @enum {string} */
             operator: "before" | "after" | "in_last_days" | "over_days_ago";
             /** @description A time, or a number of days. Days are counted back from `refreshedAt`. */
@@ -12214,8 +11598,6 @@ export interface components {
         };
         /** @example Big spenders */
         SegmentName: string;
-        /** @enum {string} */
-        SegmentNumberOperator: "is" | "at_least" | "at_most";
         SegmentPreview: {
             /** @description Number of customers who match. */
             count: number;
@@ -12868,55 +12250,6 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        TicketAction: {
-            /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-            id: string;
-            ticketId: components["schemas"]["TicketId"];
-            type: components["schemas"]["TicketActionType"];
-            /** @description That of the refund; anything else is `completed` at once. */
-            status: components["schemas"]["RefundStatus"];
-            orderId: components["schemas"]["OrderId"] | null;
-            /** @description Who got points or store credit. */
-            customerId: components["schemas"]["CustomerId"] | null;
-            amount: components["schemas"]["Money"] | null;
-            points: number | null;
-            percentage: number | null;
-            reason: string | null;
-            refundId: components["schemas"]["RefundId"] | null;
-            returnId: components["schemas"]["ReturnId"] | null;
-            /** @description The order of an exchange. */
-            newOrderId: components["schemas"]["OrderId"] | null;
-            emailId: components["schemas"]["EmailId"] | null;
-            promotionId: components["schemas"]["PromotionId"] | null;
-            /** @description The discount code. */
-            code: string | null;
-            actor: components["schemas"]["Actor"];
-            /** Format: date-time */
-            createdAt: string;
-        };
-        TicketActionList: {
-            data: components["schemas"]["TicketAction"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        TicketActionPerformedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ticket.action_performed";
-            data: {
-                ticketId: components["schemas"]["TicketId"];
-                /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                actionId: string;
-                action: components["schemas"]["TicketActionType"];
-                orderId?: components["schemas"]["OrderId"];
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
-        /** @enum {string} */
-        TicketActionType: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
         TicketAttachment: {
             id: components["schemas"]["TicketAttachmentId"];
             name: string;
@@ -12946,12 +12279,6 @@ export interface components {
             ticketIds: components["schemas"]["TicketId"][];
             changes: components["schemas"]["TicketChanges"];
         };
-        TicketBusinessTimes: {
-            /** @description Minutes; half of the tickets took less. */
-            median: number;
-            /** @description Minutes; nine of ten tickets took less. */
-            p90: number;
-        };
         TicketChanges: {
             subject?: components["schemas"]["TicketSubject"];
             customerId?: components["schemas"]["CustomerId"] | null;
@@ -12965,7 +12292,6 @@ export interface components {
             orderIds?: components["schemas"]["TicketOrderIds"];
             addTags?: components["schemas"]["TicketTags"];
             removeTags?: components["schemas"]["TicketTags"];
-            addOrderIds?: components["schemas"]["TicketOrderIds"];
             /** Format: date-time */
             snoozedUntil?: string | null;
             spam?: boolean;
@@ -12989,23 +12315,6 @@ export interface components {
         /** @description Values by the `key` of the ticket field. */
         TicketCustomFields: {
             [key: string]: string | number | boolean;
-        };
-        TicketDraft: {
-            ticketId: components["schemas"]["TicketId"];
-            /** @enum {string} */
-            mode: "reply" | "note";
-            text: string;
-            attachments: {
-                id: components["schemas"]["TicketAttachmentId"];
-                name: string;
-                sizeBytes: number;
-            }[];
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        TicketDraftList: {
-            data: components["schemas"]["TicketDraft"][];
-            nextCursor: components["schemas"]["NextCursor"];
         };
         TicketEvent: {
             /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -13055,36 +12364,6 @@ export interface components {
         };
         /** @enum {string} */
         TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
-        TicketFilter: {
-            /**
-             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
-             * @example open,pending
-             */
-            status?: string;
-            /** @description `me`, `none` or the ID of a member. */
-            assignee?: string;
-            /** @description `none` or the ID of a team. */
-            team?: string;
-            tag?: string;
-            channel?: components["schemas"]["TicketChannel"];
-            customer?: components["schemas"]["CustomerId"];
-            order?: components["schemas"]["OrderId"];
-            priority?: components["schemas"]["TicketPriority"];
-            /** @description Minutes since the oldest unanswered message. */
-            waitingLongerThan?: number;
-            /** @description Whether they are snoozed. All, if omitted. */
-            snoozed?: boolean;
-            /** @default false */
-            spam: boolean;
-            /** @description `me` or the ID of a member. */
-            mentioned?: string;
-            /** Format: date-time */
-            createdFrom?: string;
-            /** Format: date-time */
-            createdTo?: string;
-            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
-            q?: string;
-        };
         TicketFollowerIds: components["schemas"]["UserId"][];
         /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
         TicketId: string;
@@ -13217,143 +12496,8 @@ export interface components {
         };
         TicketMessageText: string;
         TicketOrderIds: components["schemas"]["OrderId"][];
-        TicketPresence: {
-            ticketId: components["schemas"]["TicketId"];
-            userId: components["schemas"]["UserId"];
-            /** @enum {string} */
-            state: "viewing" | "typing";
-            /** Format: date-time */
-            expiresAt: string;
-        };
-        TicketPresenceList: {
-            data: components["schemas"]["TicketPresence"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
         /** @enum {string} */
         TicketPriority: "low" | "normal" | "high" | "urgent";
-        TicketRatedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ticket.rated";
-            data: {
-                ticketId: components["schemas"]["TicketId"];
-                /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
-                surveyId: string;
-                rating: number;
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
-        TicketReport: {
-            /**
-             * Format: date
-             * @example 2026-11-15
-             */
-            from: string;
-            /**
-             * Format: date
-             * @example 2026-11-15
-             */
-            to: string;
-            timeZone: string;
-            groupBy: components["schemas"]["TicketReportGrouping"];
-            totals: {
-                /** @description Tickets created, without spam and without merged tickets. */
-                created: number;
-                /** @description Tickets resolved and not reopened since. */
-                resolved: number;
-                /** @description Tickets that were not resolved at the end of the day or the range. */
-                backlog: number;
-                /** @description Public replies. By `agent`, those the agent wrote. */
-                replies: number;
-                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
-                firstResponse: components["schemas"]["TicketTimes"] | null;
-                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
-                resolution: components["schemas"]["TicketTimes"] | null;
-                /** @description What customers answered to the survey. Null if nobody did. */
-                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
-            };
-            /** @description Days in their order, without gaps; other groups by the number of tickets created. */
-            data: {
-                /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
-                key: string | null;
-                /** @description The agent’s name. Null for other groups, and for former members. */
-                label: string | null;
-                /** @description Tickets created, without spam and without merged tickets. */
-                created: number;
-                /** @description Tickets resolved and not reopened since. */
-                resolved: number;
-                /** @description Tickets that were not resolved at the end of the day or the range. */
-                backlog: number;
-                /** @description Public replies. By `agent`, those the agent wrote. */
-                replies: number;
-                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
-                firstResponse: components["schemas"]["TicketTimes"] | null;
-                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
-                resolution: components["schemas"]["TicketTimes"] | null;
-                /** @description What customers answered to the survey. Null if nobody did. */
-                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
-            }[];
-            nextCursor: null;
-        };
-        /**
-         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
-         * @enum {string}
-         */
-        TicketReportGrouping: "day" | "agent" | "tag" | "channel";
-        TicketSatisfaction: {
-            /** @description From 1 to 5. */
-            average: number;
-            /** @description The number of ratings. */
-            count: number;
-        };
-        TicketSlaBreachedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ticket.sla_breached";
-            data: {
-                ticketId: components["schemas"]["TicketId"];
-                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                policyId: string;
-                /** @enum {string} */
-                metric: "first_response" | "next_response" | "resolution";
-                /** Format: date-time */
-                dueAt: string | null;
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
-        TicketSlaWarningEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ticket.sla_warning";
-            data: {
-                ticketId: components["schemas"]["TicketId"];
-                /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                policyId: string;
-                /** @enum {string} */
-                metric: "first_response" | "next_response" | "resolution";
-                /** Format: date-time */
-                dueAt: string | null;
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
-        /**
-         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
-         * @default waiting
-         * @enum {string}
-         */
-        TicketSort: "waiting" | "newest" | "updated" | "priority";
         /** @enum {string} */
         TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
@@ -13413,14 +12557,6 @@ export interface components {
         /** @example Where is my order? */
         TicketSubject: string;
         TicketTags: string[];
-        TicketTimes: {
-            /** @description Minutes; half of the tickets took less. */
-            median: number;
-            /** @description Minutes; nine of ten tickets took less. */
-            p90: number;
-            /** @description The same within the business hours. Null without `businessHoursId`. */
-            business: components["schemas"]["TicketBusinessTimes"] | null;
-        };
         TicketUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -13436,44 +12572,6 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
-        };
-        TicketView: {
-            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
-            id: string;
-            name: string;
-            builtIn: boolean;
-            /** @description Whether everyone in the workspace sees it. */
-            shared: boolean;
-            /** @description The query parameters of `GET /v1/tickets`. */
-            filter: components["schemas"]["TicketFilter"];
-            sort?: components["schemas"]["TicketSort"];
-            /**
-             * Format: date-time
-             * @description Null for built-in views.
-             */
-            createdAt: string | null;
-        };
-        TicketViewChanges: {
-            /** @example VIP, waiting */
-            name?: string;
-            filter?: components["schemas"]["TicketFilter"];
-            sort?: components["schemas"]["TicketSort"];
-        };
-        TicketViewCounts: {
-            data: {
-                viewId: string;
-                /** @description Exact up to 1,000. */
-                count: number;
-                /** @description Whether there are more than `count`. */
-                capped: boolean;
-            }[];
-            nextCursor: components["schemas"]["NextCursor"];
-            /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
-            waiting: number;
-        };
-        TicketViewList: {
-            data: components["schemas"]["TicketView"][];
-            nextCursor: components["schemas"]["NextCursor"];
         };
         Totals: {
             subtotal: components["schemas"]["Money"];
@@ -13988,7 +13086,6 @@ export interface components {
         Email: string;
         EmailId: components["schemas"]["EmailId"];
         EmailKind: components["schemas"]["EmailKind"];
-        EnvironmentId: string;
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
         Facets: boolean;
         GiftCardId: components["schemas"]["GiftCardId"];
@@ -14005,12 +13102,10 @@ export interface components {
         Limit: number;
         LineId: string;
         LocationId: components["schemas"]["LocationId"];
-        MacroId: string;
         /** @description Highest price, in the smallest unit of the currency, such as cents. */
         MaxPrice: number;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
         MinPrice: number;
-        Mode: "reply" | "note";
         /** @description Only products with this option value, such as `Size:M`. One variant must have the values of all options. Several values: any of them. */
         Option: string[];
         OrderId: components["schemas"]["OrderId"];
@@ -17351,16 +16446,6 @@ export interface operations {
                             emailId: components["schemas"]["EmailId"];
                             subject: string;
                             status: string;
-                        } | {
-                            /** @constant */
-                            kind: "ticket";
-                            id: string;
-                            /** Format: date-time */
-                            at: string;
-                            ticketId: components["schemas"]["TicketId"];
-                            number: number;
-                            subject: string;
-                            status: components["schemas"]["TicketStatusCategory"];
                         } | {
                             /** @constant */
                             kind: "consent";
@@ -21548,39 +20633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example support@shop.example */
-                            address: string;
-                            name: string;
-                            signature: string;
-                            /** @description Email to an inactive mailbox is rejected. */
-                            active: boolean;
-                            /**
-                             * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                             * @enum {string}
-                             */
-                            provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                            hasSigningKey: boolean;
-                            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                            inboundUrl: string | null;
-                            trustedAuthenticationHosts: string[];
-                            /** @description Confirms each new ticket to its requester. */
-                            acknowledgment: {
-                                active: boolean;
-                                /** @description Markdown. */
-                                text: string;
-                            };
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["MailboxList"];
                 };
             };
             400: components["responses"]["400"];
@@ -21602,44 +20655,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The address that customers write to. Unique across all workspaces of the installation.
-                     * @example support@shop.example
-                     */
-                    address: string;
-                    /**
-                     * @description Sender name of replies.
-                     * @example Example Shop Support
-                     */
-                    name: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Markdown. Added below replies.
-                     * @example Your Example Shop team
-                     */
-                    signature?: string;
-                    /** @default true */
-                    active?: boolean;
-                    /**
-                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                     * @enum {string}
-                     */
-                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
-                    signingKey?: string | null;
-                    /**
-                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
-                     * @example [
-                     *       "mx.google.com"
-                     *     ]
-                     */
-                    trustedAuthenticationHosts?: string[];
-                    acknowledgment?: {
-                        active?: boolean;
-                        /** @description Markdown. */
-                        text?: string;
-                    };
-                };
+                "application/json": components["schemas"]["NewMailbox"];
             };
         };
         responses: {
@@ -21649,36 +20665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -21711,36 +20698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -21796,44 +20754,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The address that customers write to. Unique across all workspaces of the installation.
-                     * @example support@shop.example
-                     */
-                    address?: string;
-                    /**
-                     * @description Sender name of replies.
-                     * @example Example Shop Support
-                     */
-                    name?: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Markdown. Added below replies.
-                     * @example Your Example Shop team
-                     */
-                    signature?: string;
-                    /** @default true */
-                    active?: boolean;
-                    /**
-                     * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                     * @enum {string}
-                     */
-                    provider?: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                    /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
-                    signingKey?: string | null;
-                    /**
-                     * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
-                     * @example [
-                     *       "mx.google.com"
-                     *     ]
-                     */
-                    trustedAuthenticationHosts?: string[];
-                    acknowledgment?: {
-                        active?: boolean;
-                        /** @description Markdown. */
-                        text?: string;
-                    };
-                };
+                "application/json": components["schemas"]["MailboxChanges"];
             };
         };
         responses: {
@@ -21843,36 +20764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             400: components["responses"]["400"];
@@ -21908,36 +20800,128 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example support@shop.example */
-                        address: string;
-                        name: string;
-                        signature: string;
-                        /** @description Email to an inactive mailbox is rejected. */
-                        active: boolean;
-                        /**
-                         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
-                         * @enum {string}
-                         */
-                        provider: "smtp" | "postmark" | "sendgrid" | "mailgun";
-                        hasSigningKey: boolean;
-                        /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
-                        inboundUrl: string | null;
-                        trustedAuthenticationHosts: string[];
-                        /** @description Confirms each new ticket to its requester. */
-                        acknowledgment: {
-                            active: boolean;
-                            /** @description Markdown. */
-                            text: string;
-                        };
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["InboundEmailStatus"];
+                ticket?: components["schemas"]["TicketId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmailList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmailTrace"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.release": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmail"];
                 };
             };
             400: components["responses"]["400"];
@@ -21979,7 +20963,8 @@ export interface operations {
                 createdTo?: components["parameters"]["CreatedTo"];
                 /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
                 q?: string;
-                sort?: components["schemas"]["TicketSort"];
+                /** @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. */
+                sort?: "waiting" | "newest" | "updated" | "priority";
             };
             header?: never;
             path?: never;
@@ -22947,111 +21932,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    "tickets.actions.list": {
-        parameters: {
-            query?: {
-                /** @description Number of results to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["TicketId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketActionList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.actions.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["TicketId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTicketAction"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketAction"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "reports.tickets.get": {
-        parameters: {
-            query?: {
-                /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
-                from?: string;
-                /** @description The last day, in the shop’s time zone. Defaults to today. */
-                to?: string;
-                groupBy?: components["schemas"]["TicketReportGrouping"];
-                /** @description Adds the times in minutes of these business hours. */
-                businessHoursId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketReport"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
     "tickets.emails.list": {
         parameters: {
             query?: {
@@ -23186,3218 +22066,6 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketViewList"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTicketView"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketView"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketViewCounts"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketViews.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TicketViewChanges"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TicketView"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example Order shipped */
-                            name: components["schemas"]["SegmentName"];
-                            /**
-                             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                             */
-                            body: string;
-                            actions: ({
-                                /** @constant */
-                                type: "set_status";
-                                statusId: components["schemas"]["TicketStatusId"];
-                            } | {
-                                /** @constant */
-                                type: "set_priority";
-                                priority: components["schemas"]["TicketPriority"];
-                            } | {
-                                /** @constant */
-                                type: "assign";
-                                /** @description Null removes the assignee. */
-                                assigneeId: components["schemas"]["UserId"] | null;
-                            } | {
-                                /** @constant */
-                                type: "set_team";
-                                teamId: components["schemas"]["TeamId"] | null;
-                            } | {
-                                /** @constant */
-                                type: "add_tags";
-                                tags: string[];
-                            } | {
-                                /** @constant */
-                                type: "remove_tags";
-                                tags: string[];
-                            } | {
-                                /** @constant */
-                                type: "snooze";
-                                minutes: number;
-                            } | {
-                                /** @constant */
-                                type: "assign_to_me";
-                            })[];
-                            /**
-                             * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                             * @enum {string}
-                             */
-                            availability: "all" | "team" | "private";
-                            teamId: components["schemas"]["TeamId"] | null;
-                            /** @description The member who created it. */
-                            ownerId: components["schemas"]["UserId"] | null;
-                            usageCount: number;
-                            /** Format: date-time */
-                            lastUsedAt: string | null;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Order shipped */
-                    name: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                     */
-                    body?: string;
-                    actions?: ({
-                        /** @constant */
-                        type: "set_status";
-                        statusId: components["schemas"]["TicketStatusId"];
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        priority: components["schemas"]["TicketPriority"];
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /** @description Null removes the assignee. */
-                        assigneeId: components["schemas"]["UserId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        teamId: components["schemas"]["TeamId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "assign_to_me";
-                    })[];
-                    /**
-                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                     * @enum {string}
-                     */
-                    availability?: "all" | "team" | "private";
-                    teamId?: components["schemas"]["TeamId"] | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Order shipped */
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                         */
-                        body: string;
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            statusId: components["schemas"]["TicketStatusId"];
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            priority: components["schemas"]["TicketPriority"];
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /** @description Null removes the assignee. */
-                            assigneeId: components["schemas"]["UserId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            teamId: components["schemas"]["TeamId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "assign_to_me";
-                        })[];
-                        /**
-                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                         * @enum {string}
-                         */
-                        availability: "all" | "team" | "private";
-                        teamId: components["schemas"]["TeamId"] | null;
-                        /** @description The member who created it. */
-                        ownerId: components["schemas"]["UserId"] | null;
-                        usageCount: number;
-                        /** Format: date-time */
-                        lastUsedAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Order shipped */
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                         */
-                        body: string;
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            statusId: components["schemas"]["TicketStatusId"];
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            priority: components["schemas"]["TicketPriority"];
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /** @description Null removes the assignee. */
-                            assigneeId: components["schemas"]["UserId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            teamId: components["schemas"]["TeamId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "assign_to_me";
-                        })[];
-                        /**
-                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                         * @enum {string}
-                         */
-                        availability: "all" | "team" | "private";
-                        teamId: components["schemas"]["TeamId"] | null;
-                        /** @description The member who created it. */
-                        ownerId: components["schemas"]["UserId"] | null;
-                        usageCount: number;
-                        /** Format: date-time */
-                        lastUsedAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "macros.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Order shipped */
-                    name?: components["schemas"]["SegmentName"];
-                    /**
-                     * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                     * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                     */
-                    body?: string;
-                    actions?: ({
-                        /** @constant */
-                        type: "set_status";
-                        statusId: components["schemas"]["TicketStatusId"];
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        priority: components["schemas"]["TicketPriority"];
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /** @description Null removes the assignee. */
-                        assigneeId: components["schemas"]["UserId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        teamId: components["schemas"]["TeamId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "assign_to_me";
-                    })[];
-                    /**
-                     * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                     * @enum {string}
-                     */
-                    availability?: "all" | "team" | "private";
-                    teamId?: components["schemas"]["TeamId"] | null;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Order shipped */
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
-                         * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
-                         */
-                        body: string;
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            statusId: components["schemas"]["TicketStatusId"];
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            priority: components["schemas"]["TicketPriority"];
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /** @description Null removes the assignee. */
-                            assigneeId: components["schemas"]["UserId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            teamId: components["schemas"]["TeamId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "assign_to_me";
-                        })[];
-                        /**
-                         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
-                         * @enum {string}
-                         */
-                        availability: "all" | "team" | "private";
-                        teamId: components["schemas"]["TeamId"] | null;
-                        /** @description The member who created it. */
-                        ownerId: components["schemas"]["UserId"] | null;
-                        usageCount: number;
-                        /** Format: date-time */
-                        lastUsedAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.previewMacro": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["TicketId"];
-                macroId: components["parameters"]["MacroId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description With the values of this ticket. A missing value is empty. */
-                        body: string;
-                        /**
-                         * @description Placeholders without a value.
-                         * @example [
-                         *       "order.number"
-                         *     ]
-                         */
-                        missing: string[];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.applyMacro": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["TicketId"];
-                macroId: components["parameters"]["MacroId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        ticket: components["schemas"]["Ticket"];
-                        /** @description With the values of this ticket. A missing value is empty. */
-                        body: string;
-                        /**
-                         * @description Placeholders without a value.
-                         * @example [
-                         *       "order.number"
-                         *     ]
-                         */
-                        missing: string[];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example Refunds to billing */
-                            name: components["schemas"]["SegmentName"];
-                            active: boolean;
-                            /**
-                             * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                             * @enum {string}
-                             */
-                            trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                            /**
-                             * @description Without conditions, the rule is for all tickets.
-                             * @example {
-                             *       "match": "all",
-                             *       "conditions": [
-                             *         {
-                             *           "field": "subject",
-                             *           "operator": "contains",
-                             *           "value": "refund"
-                             *         }
-                             *       ]
-                             *     }
-                             */
-                            conditions: {
-                                match: components["schemas"]["CollectionMatch"];
-                                conditions: ({
-                                    /** @enum {string} */
-                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                    /** @enum {string} */
-                                    operator: "contains" | "not_contains";
-                                    value: string;
-                                } | {
-                                    /** @constant */
-                                    field: "channel";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketChannel"][];
-                                } | {
-                                    /** @constant */
-                                    field: "priority";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketPriority"][];
-                                } | {
-                                    /** @constant */
-                                    field: "category";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketStatusCategory"][];
-                                } | {
-                                    /** @constant */
-                                    field: "status";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketStatusId"][];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "assignee" | "team" | "mailbox";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "tags" | "customer_tags";
-                                    /** @enum {string} */
-                                    operator: "any_of" | "all_of" | "none_of";
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "customer_orders" | "customer_spent";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @enum {string} */
-                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @constant */
-                                    field: "custom_field";
-                                    key: components["schemas"]["TicketFieldKey"];
-                                    operator: components["schemas"]["SegmentEqualityOperator"];
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description Each group counts like one condition. */
-                                groups?: {
-                                    match: components["schemas"]["CollectionMatch"];
-                                    conditions: ({
-                                        /** @enum {string} */
-                                        field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                        /** @enum {string} */
-                                        operator: "contains" | "not_contains";
-                                        value: string;
-                                    } | {
-                                        /** @constant */
-                                        field: "channel";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: components["schemas"]["TicketChannel"][];
-                                    } | {
-                                        /** @constant */
-                                        field: "priority";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: components["schemas"]["TicketPriority"][];
-                                    } | {
-                                        /** @constant */
-                                        field: "category";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: components["schemas"]["TicketStatusCategory"][];
-                                    } | {
-                                        /** @constant */
-                                        field: "status";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: components["schemas"]["TicketStatusId"][];
-                                    } | {
-                                        /** @enum {string} */
-                                        field: "assignee" | "team" | "mailbox";
-                                        operator: components["schemas"]["SegmentListOperator"];
-                                        value: string[];
-                                    } | {
-                                        /** @enum {string} */
-                                        field: "tags" | "customer_tags";
-                                        /** @enum {string} */
-                                        operator: "any_of" | "all_of" | "none_of";
-                                        value: string[];
-                                    } | {
-                                        /** @enum {string} */
-                                        field: "customer_orders" | "customer_spent";
-                                        /** @enum {string} */
-                                        operator: "at_least" | "at_most";
-                                        value: number;
-                                    } | {
-                                        /** @enum {string} */
-                                        field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                        /** @enum {string} */
-                                        operator: "at_least" | "at_most";
-                                        value: number;
-                                    } | {
-                                        /** @constant */
-                                        field: "custom_field";
-                                        key: components["schemas"]["TicketFieldKey"];
-                                        operator: components["schemas"]["SegmentEqualityOperator"];
-                                        value: string | number | boolean;
-                                    })[];
-                                }[];
-                            };
-                            actions: ({
-                                /** @constant */
-                                type: "set_status";
-                                statusId: components["schemas"]["TicketStatusId"];
-                            } | {
-                                /** @constant */
-                                type: "set_priority";
-                                priority: components["schemas"]["TicketPriority"];
-                            } | {
-                                /** @constant */
-                                type: "assign";
-                                /** @description Null removes the assignee. */
-                                assigneeId: components["schemas"]["UserId"] | null;
-                            } | {
-                                /** @constant */
-                                type: "set_team";
-                                teamId: components["schemas"]["TeamId"] | null;
-                            } | {
-                                /** @constant */
-                                type: "add_tags";
-                                tags: string[];
-                            } | {
-                                /** @constant */
-                                type: "remove_tags";
-                                tags: string[];
-                            } | {
-                                /** @constant */
-                                type: "snooze";
-                                minutes: number;
-                            } | {
-                                /** @constant */
-                                type: "send_reply";
-                                text: string;
-                            } | {
-                                /** @constant */
-                                type: "add_note";
-                                text: string;
-                            } | {
-                                /** @constant */
-                                type: "stop";
-                            })[];
-                            /** @description Rules run in this order. */
-                            position: number;
-                            /** @description How many tickets it has changed. */
-                            runCount: number;
-                            /** Format: date-time */
-                            lastRunAt: string | null;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Refunds to billing */
-                    name: components["schemas"]["SegmentName"];
-                    active?: boolean;
-                    /**
-                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                     * @enum {string}
-                     */
-                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                    /**
-                     * @description Without conditions, the rule is for all tickets.
-                     * @example {
-                     *       "match": "all",
-                     *       "conditions": [
-                     *         {
-                     *           "field": "subject",
-                     *           "operator": "contains",
-                     *           "value": "refund"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    conditions?: {
-                        match: components["schemas"]["CollectionMatch"];
-                        conditions: ({
-                            /** @enum {string} */
-                            field: "subject" | "body" | "subject_or_body" | "requester_email";
-                            /** @enum {string} */
-                            operator: "contains" | "not_contains";
-                            value: string;
-                        } | {
-                            /** @constant */
-                            field: "channel";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketChannel"][];
-                        } | {
-                            /** @constant */
-                            field: "priority";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketPriority"][];
-                        } | {
-                            /** @constant */
-                            field: "category";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketStatusCategory"][];
-                        } | {
-                            /** @constant */
-                            field: "status";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketStatusId"][];
-                        } | {
-                            /** @enum {string} */
-                            field: "assignee" | "team" | "mailbox";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "tags" | "customer_tags";
-                            /** @enum {string} */
-                            operator: "any_of" | "all_of" | "none_of";
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "customer_orders" | "customer_spent";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @enum {string} */
-                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @constant */
-                            field: "custom_field";
-                            key: components["schemas"]["TicketFieldKey"];
-                            operator: components["schemas"]["SegmentEqualityOperator"];
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Each group counts like one condition. */
-                        groups?: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketChannel"][];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketPriority"][];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusCategory"][];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusId"][];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: components["schemas"]["TicketFieldKey"];
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                        }[];
-                    };
-                    actions: ({
-                        /** @constant */
-                        type: "set_status";
-                        statusId: components["schemas"]["TicketStatusId"];
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        priority: components["schemas"]["TicketPriority"];
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /** @description Null removes the assignee. */
-                        assigneeId: components["schemas"]["UserId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        teamId: components["schemas"]["TeamId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "send_reply";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "add_note";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "stop";
-                    })[];
-                    /** @description Rules run in this order. */
-                    position?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Refunds to billing */
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /**
-                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                         * @enum {string}
-                         */
-                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                        /**
-                         * @description Without conditions, the rule is for all tickets.
-                         * @example {
-                         *       "match": "all",
-                         *       "conditions": [
-                         *         {
-                         *           "field": "subject",
-                         *           "operator": "contains",
-                         *           "value": "refund"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        conditions: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketChannel"][];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketPriority"][];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusCategory"][];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusId"][];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: components["schemas"]["TicketFieldKey"];
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                            /** @description Each group counts like one condition. */
-                            groups?: {
-                                match: components["schemas"]["CollectionMatch"];
-                                conditions: ({
-                                    /** @enum {string} */
-                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                    /** @enum {string} */
-                                    operator: "contains" | "not_contains";
-                                    value: string;
-                                } | {
-                                    /** @constant */
-                                    field: "channel";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketChannel"][];
-                                } | {
-                                    /** @constant */
-                                    field: "priority";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketPriority"][];
-                                } | {
-                                    /** @constant */
-                                    field: "category";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketStatusCategory"][];
-                                } | {
-                                    /** @constant */
-                                    field: "status";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketStatusId"][];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "assignee" | "team" | "mailbox";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "tags" | "customer_tags";
-                                    /** @enum {string} */
-                                    operator: "any_of" | "all_of" | "none_of";
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "customer_orders" | "customer_spent";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @enum {string} */
-                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @constant */
-                                    field: "custom_field";
-                                    key: components["schemas"]["TicketFieldKey"];
-                                    operator: components["schemas"]["SegmentEqualityOperator"];
-                                    value: string | number | boolean;
-                                })[];
-                            }[];
-                        };
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            statusId: components["schemas"]["TicketStatusId"];
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            priority: components["schemas"]["TicketPriority"];
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /** @description Null removes the assignee. */
-                            assigneeId: components["schemas"]["UserId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            teamId: components["schemas"]["TeamId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "send_reply";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "add_note";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "stop";
-                        })[];
-                        /** @description Rules run in this order. */
-                        position: number;
-                        /** @description How many tickets it has changed. */
-                        runCount: number;
-                        /** Format: date-time */
-                        lastRunAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Refunds to billing */
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /**
-                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                         * @enum {string}
-                         */
-                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                        /**
-                         * @description Without conditions, the rule is for all tickets.
-                         * @example {
-                         *       "match": "all",
-                         *       "conditions": [
-                         *         {
-                         *           "field": "subject",
-                         *           "operator": "contains",
-                         *           "value": "refund"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        conditions: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketChannel"][];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketPriority"][];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusCategory"][];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusId"][];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: components["schemas"]["TicketFieldKey"];
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                            /** @description Each group counts like one condition. */
-                            groups?: {
-                                match: components["schemas"]["CollectionMatch"];
-                                conditions: ({
-                                    /** @enum {string} */
-                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                    /** @enum {string} */
-                                    operator: "contains" | "not_contains";
-                                    value: string;
-                                } | {
-                                    /** @constant */
-                                    field: "channel";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketChannel"][];
-                                } | {
-                                    /** @constant */
-                                    field: "priority";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketPriority"][];
-                                } | {
-                                    /** @constant */
-                                    field: "category";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketStatusCategory"][];
-                                } | {
-                                    /** @constant */
-                                    field: "status";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketStatusId"][];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "assignee" | "team" | "mailbox";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "tags" | "customer_tags";
-                                    /** @enum {string} */
-                                    operator: "any_of" | "all_of" | "none_of";
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "customer_orders" | "customer_spent";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @enum {string} */
-                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @constant */
-                                    field: "custom_field";
-                                    key: components["schemas"]["TicketFieldKey"];
-                                    operator: components["schemas"]["SegmentEqualityOperator"];
-                                    value: string | number | boolean;
-                                })[];
-                            }[];
-                        };
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            statusId: components["schemas"]["TicketStatusId"];
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            priority: components["schemas"]["TicketPriority"];
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /** @description Null removes the assignee. */
-                            assigneeId: components["schemas"]["UserId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            teamId: components["schemas"]["TeamId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "send_reply";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "add_note";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "stop";
-                        })[];
-                        /** @description Rules run in this order. */
-                        position: number;
-                        /** @description How many tickets it has changed. */
-                        runCount: number;
-                        /** Format: date-time */
-                        lastRunAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Refunds to billing */
-                    name?: components["schemas"]["SegmentName"];
-                    active?: boolean;
-                    /**
-                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                     * @enum {string}
-                     */
-                    trigger?: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                    /**
-                     * @description Without conditions, the rule is for all tickets.
-                     * @example {
-                     *       "match": "all",
-                     *       "conditions": [
-                     *         {
-                     *           "field": "subject",
-                     *           "operator": "contains",
-                     *           "value": "refund"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    conditions?: {
-                        match: components["schemas"]["CollectionMatch"];
-                        conditions: ({
-                            /** @enum {string} */
-                            field: "subject" | "body" | "subject_or_body" | "requester_email";
-                            /** @enum {string} */
-                            operator: "contains" | "not_contains";
-                            value: string;
-                        } | {
-                            /** @constant */
-                            field: "channel";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketChannel"][];
-                        } | {
-                            /** @constant */
-                            field: "priority";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketPriority"][];
-                        } | {
-                            /** @constant */
-                            field: "category";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketStatusCategory"][];
-                        } | {
-                            /** @constant */
-                            field: "status";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketStatusId"][];
-                        } | {
-                            /** @enum {string} */
-                            field: "assignee" | "team" | "mailbox";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "tags" | "customer_tags";
-                            /** @enum {string} */
-                            operator: "any_of" | "all_of" | "none_of";
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "customer_orders" | "customer_spent";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @enum {string} */
-                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @constant */
-                            field: "custom_field";
-                            key: components["schemas"]["TicketFieldKey"];
-                            operator: components["schemas"]["SegmentEqualityOperator"];
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Each group counts like one condition. */
-                        groups?: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketChannel"][];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketPriority"][];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusCategory"][];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusId"][];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: components["schemas"]["TicketFieldKey"];
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                        }[];
-                    };
-                    actions?: ({
-                        /** @constant */
-                        type: "set_status";
-                        statusId: components["schemas"]["TicketStatusId"];
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        priority: components["schemas"]["TicketPriority"];
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /** @description Null removes the assignee. */
-                        assigneeId: components["schemas"]["UserId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        teamId: components["schemas"]["TeamId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "send_reply";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "add_note";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "stop";
-                    })[];
-                    /** @description Rules run in this order. */
-                    position?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example Refunds to billing */
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /**
-                         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                         * @enum {string}
-                         */
-                        trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                        /**
-                         * @description Without conditions, the rule is for all tickets.
-                         * @example {
-                         *       "match": "all",
-                         *       "conditions": [
-                         *         {
-                         *           "field": "subject",
-                         *           "operator": "contains",
-                         *           "value": "refund"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        conditions: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketChannel"][];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketPriority"][];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusCategory"][];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusId"][];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: components["schemas"]["TicketFieldKey"];
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                            /** @description Each group counts like one condition. */
-                            groups?: {
-                                match: components["schemas"]["CollectionMatch"];
-                                conditions: ({
-                                    /** @enum {string} */
-                                    field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                    /** @enum {string} */
-                                    operator: "contains" | "not_contains";
-                                    value: string;
-                                } | {
-                                    /** @constant */
-                                    field: "channel";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketChannel"][];
-                                } | {
-                                    /** @constant */
-                                    field: "priority";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketPriority"][];
-                                } | {
-                                    /** @constant */
-                                    field: "category";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketStatusCategory"][];
-                                } | {
-                                    /** @constant */
-                                    field: "status";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: components["schemas"]["TicketStatusId"][];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "assignee" | "team" | "mailbox";
-                                    operator: components["schemas"]["SegmentListOperator"];
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "tags" | "customer_tags";
-                                    /** @enum {string} */
-                                    operator: "any_of" | "all_of" | "none_of";
-                                    value: string[];
-                                } | {
-                                    /** @enum {string} */
-                                    field: "customer_orders" | "customer_spent";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @enum {string} */
-                                    field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                    /** @enum {string} */
-                                    operator: "at_least" | "at_most";
-                                    value: number;
-                                } | {
-                                    /** @constant */
-                                    field: "custom_field";
-                                    key: components["schemas"]["TicketFieldKey"];
-                                    operator: components["schemas"]["SegmentEqualityOperator"];
-                                    value: string | number | boolean;
-                                })[];
-                            }[];
-                        };
-                        actions: ({
-                            /** @constant */
-                            type: "set_status";
-                            statusId: components["schemas"]["TicketStatusId"];
-                        } | {
-                            /** @constant */
-                            type: "set_priority";
-                            priority: components["schemas"]["TicketPriority"];
-                        } | {
-                            /** @constant */
-                            type: "assign";
-                            /** @description Null removes the assignee. */
-                            assigneeId: components["schemas"]["UserId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "set_team";
-                            teamId: components["schemas"]["TeamId"] | null;
-                        } | {
-                            /** @constant */
-                            type: "add_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "remove_tags";
-                            tags: string[];
-                        } | {
-                            /** @constant */
-                            type: "snooze";
-                            minutes: number;
-                        } | {
-                            /** @constant */
-                            type: "send_reply";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "add_note";
-                            text: string;
-                        } | {
-                            /** @constant */
-                            type: "stop";
-                        })[];
-                        /** @description Rules run in this order. */
-                        position: number;
-                        /** @description How many tickets it has changed. */
-                        runCount: number;
-                        /** Format: date-time */
-                        lastRunAt: string | null;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.dryRun": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
-                     * @enum {string}
-                     */
-                    trigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
-                    /**
-                     * @description Without conditions, the rule is for all tickets.
-                     * @example {
-                     *       "match": "all",
-                     *       "conditions": [
-                     *         {
-                     *           "field": "subject",
-                     *           "operator": "contains",
-                     *           "value": "refund"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    conditions?: {
-                        match: components["schemas"]["CollectionMatch"];
-                        conditions: ({
-                            /** @enum {string} */
-                            field: "subject" | "body" | "subject_or_body" | "requester_email";
-                            /** @enum {string} */
-                            operator: "contains" | "not_contains";
-                            value: string;
-                        } | {
-                            /** @constant */
-                            field: "channel";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketChannel"][];
-                        } | {
-                            /** @constant */
-                            field: "priority";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketPriority"][];
-                        } | {
-                            /** @constant */
-                            field: "category";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketStatusCategory"][];
-                        } | {
-                            /** @constant */
-                            field: "status";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: components["schemas"]["TicketStatusId"][];
-                        } | {
-                            /** @enum {string} */
-                            field: "assignee" | "team" | "mailbox";
-                            operator: components["schemas"]["SegmentListOperator"];
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "tags" | "customer_tags";
-                            /** @enum {string} */
-                            operator: "any_of" | "all_of" | "none_of";
-                            value: string[];
-                        } | {
-                            /** @enum {string} */
-                            field: "customer_orders" | "customer_spent";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @enum {string} */
-                            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                            /** @enum {string} */
-                            operator: "at_least" | "at_most";
-                            value: number;
-                        } | {
-                            /** @constant */
-                            field: "custom_field";
-                            key: components["schemas"]["TicketFieldKey"];
-                            operator: components["schemas"]["SegmentEqualityOperator"];
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Each group counts like one condition. */
-                        groups?: {
-                            match: components["schemas"]["CollectionMatch"];
-                            conditions: ({
-                                /** @enum {string} */
-                                field: "subject" | "body" | "subject_or_body" | "requester_email";
-                                /** @enum {string} */
-                                operator: "contains" | "not_contains";
-                                value: string;
-                            } | {
-                                /** @constant */
-                                field: "channel";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketChannel"][];
-                            } | {
-                                /** @constant */
-                                field: "priority";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketPriority"][];
-                            } | {
-                                /** @constant */
-                                field: "category";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusCategory"][];
-                            } | {
-                                /** @constant */
-                                field: "status";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: components["schemas"]["TicketStatusId"][];
-                            } | {
-                                /** @enum {string} */
-                                field: "assignee" | "team" | "mailbox";
-                                operator: components["schemas"]["SegmentListOperator"];
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "tags" | "customer_tags";
-                                /** @enum {string} */
-                                operator: "any_of" | "all_of" | "none_of";
-                                value: string[];
-                            } | {
-                                /** @enum {string} */
-                                field: "customer_orders" | "customer_spent";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @enum {string} */
-                                field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
-                                /** @enum {string} */
-                                operator: "at_least" | "at_most";
-                                value: number;
-                            } | {
-                                /** @constant */
-                                field: "custom_field";
-                                key: components["schemas"]["TicketFieldKey"];
-                                operator: components["schemas"]["SegmentEqualityOperator"];
-                                value: string | number | boolean;
-                            })[];
-                        }[];
-                    };
-                    actions: ({
-                        /** @constant */
-                        type: "set_status";
-                        statusId: components["schemas"]["TicketStatusId"];
-                    } | {
-                        /** @constant */
-                        type: "set_priority";
-                        priority: components["schemas"]["TicketPriority"];
-                    } | {
-                        /** @constant */
-                        type: "assign";
-                        /** @description Null removes the assignee. */
-                        assigneeId: components["schemas"]["UserId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "set_team";
-                        teamId: components["schemas"]["TeamId"] | null;
-                    } | {
-                        /** @constant */
-                        type: "add_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "remove_tags";
-                        tags: string[];
-                    } | {
-                        /** @constant */
-                        type: "snooze";
-                        minutes: number;
-                    } | {
-                        /** @constant */
-                        type: "send_reply";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "add_note";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "stop";
-                    })[];
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Number of tickets of the last 30 days that were evaluated. */
-                        evaluated: number;
-                        matched: number;
-                        /** @description False if there were too many tickets to evaluate all; the newest were. */
-                        complete: boolean;
-                        /** @description The newest ten that match, with what would change. */
-                        sample: {
-                            ticketId: components["schemas"]["TicketId"];
-                            number: number;
-                            subject: string;
-                            changes: {
-                                field: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            /** @description The text that would be sent. */
-                            reply: string | null;
-                            note: string | null;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.autoClose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        active: boolean;
-                        /** @example 7 */
-                        pendingDays: number;
-                        version: number;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketRules.replaceAutoClose": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    active: boolean;
-                    /** @example 7 */
-                    pendingDays: number;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        active: boolean;
-                        /** @example 7 */
-                        pendingDays: number;
-                        version: number;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: components["schemas"]["SegmentName"];
-                            /**
-                             * @description IANA time zone.
-                             * @example Europe/Berlin
-                             */
-                            timeZone: string;
-                            /** @description In local time. They must not overlap. */
-                            intervals: {
-                                /** @enum {string} */
-                                day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                                /** @example 09:00 */
-                                start: string;
-                                /**
-                                 * @description `24:00` is the end of the day.
-                                 * @example 17:30
-                                 */
-                                end: string;
-                            }[];
-                            /** @description Whole days on which nobody works. */
-                            holidays: {
-                                /**
-                                 * Format: date
-                                 * @example 2026-12-25
-                                 */
-                                date: string;
-                                name?: string;
-                            }[];
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: components["schemas"]["SegmentName"];
-                    /**
-                     * @description IANA time zone.
-                     * @example Europe/Berlin
-                     */
-                    timeZone: string;
-                    /** @description In local time. They must not overlap. */
-                    intervals: {
-                        /** @enum {string} */
-                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                        /** @example 09:00 */
-                        start: string;
-                        /**
-                         * @description `24:00` is the end of the day.
-                         * @example 17:30
-                         */
-                        end: string;
-                    }[];
-                    /** @description Whole days on which nobody works. */
-                    holidays?: {
-                        /**
-                         * Format: date
-                         * @example 2026-12-25
-                         */
-                        date: string;
-                        name?: string;
-                    }[];
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description IANA time zone.
-                         * @example Europe/Berlin
-                         */
-                        timeZone: string;
-                        /** @description In local time. They must not overlap. */
-                        intervals: {
-                            /** @enum {string} */
-                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                            /** @example 09:00 */
-                            start: string;
-                            /**
-                             * @description `24:00` is the end of the day.
-                             * @example 17:30
-                             */
-                            end: string;
-                        }[];
-                        /** @description Whole days on which nobody works. */
-                        holidays: {
-                            /**
-                             * Format: date
-                             * @example 2026-12-25
-                             */
-                            date: string;
-                            name?: string;
-                        }[];
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description IANA time zone.
-                         * @example Europe/Berlin
-                         */
-                        timeZone: string;
-                        /** @description In local time. They must not overlap. */
-                        intervals: {
-                            /** @enum {string} */
-                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                            /** @example 09:00 */
-                            start: string;
-                            /**
-                             * @description `24:00` is the end of the day.
-                             * @example 17:30
-                             */
-                            end: string;
-                        }[];
-                        /** @description Whole days on which nobody works. */
-                        holidays: {
-                            /**
-                             * Format: date
-                             * @example 2026-12-25
-                             */
-                            date: string;
-                            name?: string;
-                        }[];
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "businessHours.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name?: components["schemas"]["SegmentName"];
-                    /**
-                     * @description IANA time zone.
-                     * @example Europe/Berlin
-                     */
-                    timeZone?: string;
-                    /** @description In local time. They must not overlap. */
-                    intervals?: {
-                        /** @enum {string} */
-                        day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                        /** @example 09:00 */
-                        start: string;
-                        /**
-                         * @description `24:00` is the end of the day.
-                         * @example 17:30
-                         */
-                        end: string;
-                    }[];
-                    /** @description Whole days on which nobody works. */
-                    holidays?: {
-                        /**
-                         * Format: date
-                         * @example 2026-12-25
-                         */
-                        date: string;
-                        name?: string;
-                    }[];
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        /**
-                         * @description IANA time zone.
-                         * @example Europe/Berlin
-                         */
-                        timeZone: string;
-                        /** @description In local time. They must not overlap. */
-                        intervals: {
-                            /** @enum {string} */
-                            day: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
-                            /** @example 09:00 */
-                            start: string;
-                            /**
-                             * @description `24:00` is the end of the day.
-                             * @example 17:30
-                             */
-                            end: string;
-                        }[];
-                        /** @description Whole days on which nobody works. */
-                        holidays: {
-                            /**
-                             * Format: date
-                             * @example 2026-12-25
-                             */
-                            date: string;
-                            name?: string;
-                        }[];
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            name: components["schemas"]["SegmentName"];
-                            active: boolean;
-                            /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                            conditions: {
-                                priorities?: components["schemas"]["TicketPriority"][];
-                                teamIds?: components["schemas"]["TeamId"][];
-                                channels?: components["schemas"]["TicketChannel"][];
-                                customerTags?: string[];
-                            };
-                            targets: {
-                                /** @description From the customer’s first message to the first reply by a person. */
-                                firstResponseMinutes: number | null;
-                                /** @description From the oldest unanswered message to the next reply. */
-                                nextResponseMinutes: number | null;
-                                /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                                resolutionMinutes: number | null;
-                            };
-                            /**
-                             * @description Targets count within these hours. Null: around the clock.
-                             * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            businessHoursId: string | null;
-                            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                            warningMinutes: number | null;
-                            /** @description The first policy that matches a ticket applies. */
-                            position: number;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: components["schemas"]["SegmentName"];
-                    targets: {
-                        /** @description From the customer’s first message to the first reply by a person. */
-                        firstResponseMinutes: number | null;
-                        /** @description From the oldest unanswered message to the next reply. */
-                        nextResponseMinutes: number | null;
-                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                        resolutionMinutes: number | null;
-                    };
-                    active?: boolean;
-                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                    conditions?: {
-                        priorities?: components["schemas"]["TicketPriority"][];
-                        teamIds?: components["schemas"]["TeamId"][];
-                        channels?: components["schemas"]["TicketChannel"][];
-                        customerTags?: string[];
-                    };
-                    /**
-                     * @description Targets count within these hours. Null: around the clock.
-                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    businessHoursId?: string | null;
-                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                    warningMinutes?: number | null;
-                    position?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                        conditions: {
-                            priorities?: components["schemas"]["TicketPriority"][];
-                            teamIds?: components["schemas"]["TeamId"][];
-                            channels?: components["schemas"]["TicketChannel"][];
-                            customerTags?: string[];
-                        };
-                        targets: {
-                            /** @description From the customer’s first message to the first reply by a person. */
-                            firstResponseMinutes: number | null;
-                            /** @description From the oldest unanswered message to the next reply. */
-                            nextResponseMinutes: number | null;
-                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                            resolutionMinutes: number | null;
-                        };
-                        /**
-                         * @description Targets count within these hours. Null: around the clock.
-                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        businessHoursId: string | null;
-                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                        warningMinutes: number | null;
-                        /** @description The first policy that matches a ticket applies. */
-                        position: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                        conditions: {
-                            priorities?: components["schemas"]["TicketPriority"][];
-                            teamIds?: components["schemas"]["TeamId"][];
-                            channels?: components["schemas"]["TicketChannel"][];
-                            customerTags?: string[];
-                        };
-                        targets: {
-                            /** @description From the customer’s first message to the first reply by a person. */
-                            firstResponseMinutes: number | null;
-                            /** @description From the oldest unanswered message to the next reply. */
-                            nextResponseMinutes: number | null;
-                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                            resolutionMinutes: number | null;
-                        };
-                        /**
-                         * @description Targets count within these hours. Null: around the clock.
-                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        businessHoursId: string | null;
-                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                        warningMinutes: number | null;
-                        /** @description The first policy that matches a ticket applies. */
-                        position: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "slaPolicies.update": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name?: components["schemas"]["SegmentName"];
-                    targets?: {
-                        /** @description From the customer’s first message to the first reply by a person. */
-                        firstResponseMinutes: number | null;
-                        /** @description From the oldest unanswered message to the next reply. */
-                        nextResponseMinutes: number | null;
-                        /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                        resolutionMinutes: number | null;
-                    };
-                    active?: boolean;
-                    /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                    conditions?: {
-                        priorities?: components["schemas"]["TicketPriority"][];
-                        teamIds?: components["schemas"]["TeamId"][];
-                        channels?: components["schemas"]["TicketChannel"][];
-                        customerTags?: string[];
-                    };
-                    /**
-                     * @description Targets count within these hours. Null: around the clock.
-                     * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                     */
-                    businessHoursId?: string | null;
-                    /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                    warningMinutes?: number | null;
-                    position?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        name: components["schemas"]["SegmentName"];
-                        active: boolean;
-                        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
-                        conditions: {
-                            priorities?: components["schemas"]["TicketPriority"][];
-                            teamIds?: components["schemas"]["TeamId"][];
-                            channels?: components["schemas"]["TicketChannel"][];
-                            customerTags?: string[];
-                        };
-                        targets: {
-                            /** @description From the customer’s first message to the first reply by a person. */
-                            firstResponseMinutes: number | null;
-                            /** @description From the oldest unanswered message to the next reply. */
-                            nextResponseMinutes: number | null;
-                            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
-                            resolutionMinutes: number | null;
-                        };
-                        /**
-                         * @description Targets count within these hours. Null: around the clock.
-                         * @example bh_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        businessHoursId: string | null;
-                        /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
-                        warningMinutes: number | null;
-                        /** @description The first policy that matches a ticket applies. */
-                        position: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "tickets.sla": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["TicketId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        ticketId: components["schemas"]["TicketId"];
-                        /**
-                         * @description Null if no policy applies.
-                         * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        policyId: string | null;
-                        /** @description Of the targets that still count; once all are completed, whether one was missed. */
-                        state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
-                        /**
-                         * Format: date-time
-                         * @description When the next target is due. In the past if it was missed.
-                         */
-                        nextDueAt: string | null;
-                        targets: {
-                            /** @enum {string} */
-                            metric: "first_response" | "next_response" | "resolution";
-                            /** @enum {string} */
-                            state: "ok" | "warning" | "breached" | "paused" | "met";
-                            targetMinutes: number;
-                            /** Format: date-time */
-                            startedAt: string;
-                            /**
-                             * Format: date-time
-                             * @description Null while the target is paused.
-                             */
-                            dueAt: string | null;
-                            /** Format: date-time */
-                            breachedAt: string | null;
-                            /** Format: date-time */
-                            completedAt: string | null;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "ticketSlas.list": {
-        parameters: {
-            query: {
-                /** @description Up to 100 IDs of tickets, separated by commas. */
-                ticketIds: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            ticketId: components["schemas"]["TicketId"];
-                            /**
-                             * @description Null if no policy applies.
-                             * @example sla_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            policyId: string | null;
-                            /** @description Of the targets that still count; once all are completed, whether one was missed. */
-                            state: ("ok" | "warning" | "breached" | "paused" | "met") | null;
-                            /**
-                             * Format: date-time
-                             * @description When the next target is due. In the past if it was missed.
-                             */
-                            nextDueAt: string | null;
-                            targets: {
-                                /** @enum {string} */
-                                metric: "first_response" | "next_response" | "resolution";
-                                /** @enum {string} */
-                                state: "ok" | "warning" | "breached" | "paused" | "met";
-                                targetMinutes: number;
-                                /** Format: date-time */
-                                startedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description Null while the target is paused.
-                                 */
-                                dueAt: string | null;
-                                /** Format: date-time */
-                                breachedAt: string | null;
-                                /** Format: date-time */
-                                completedAt: string | null;
-                            }[];
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

@@ -62,11 +62,16 @@ export const insertEmail = (ctx: Ctx, email: NewEmailRow, job: { name: string; m
       ) as job`,
   )
 
-/** The same for several. */
+/** The same for several, with their bytes as one parameter: an array of them would be sent as text. */
 export const insertEmails = (ctx: Ctx, emails: NewEmailRow[], job: { name: string; maxAttempts: number }) => {
-  const rows = emails.map(({ content, ...email }) => ({ ...email, sizeBytes: content.length }))
-  const ids = emails.map(({ id }) => id)
-  const contents = emails.map(({ content }) => Buffer.from(content))
+  let endBytes = 0
+  const rows = emails.map(({ content, ...email }) => {
+    const startBytes = endBytes
+    endBytes += content.length
+    return { ...email, sizeBytes: content.length, startBytes }
+  })
+  const contents = Buffer.concat(emails.map(({ content }) => content))
+  const rowsJson = JSON.stringify(rows)
   return ctx.db.rows(
     IdRow,
     sql`
@@ -75,20 +80,27 @@ export const insertEmails = (ctx: Ctx, emails: NewEmailRow[], job: { name: strin
           envelope_from, envelope_to, size_bytes, status, is_released, received_at)
         select ${ctx.environmentId}, id, "mailboxId", source, identity, 0, "emailMessageId", "envelopeFrom",
           array(select json_array_elements_text("envelopeTo")), "sizeBytes", 'received', false, ${ctx.now}
-        from json_to_recordset(${JSON.stringify(rows)}) as row (id text, "mailboxId" text, source text, identity text,
+        from json_to_recordset(${rowsJson}) as row (id text, "mailboxId" text, source text, identity text,
           "emailMessageId" text, "envelopeFrom" text, "envelopeTo" json, "sizeBytes" integer)
         on conflict (environment_id, mailbox_id, identity) do nothing
         returning id
       ), content as (
         insert into inbound_email_contents (environment_id, email_id, content, received_at)
-        select ${ctx.environmentId}, email.id, sent.content, ${ctx.now}
-        from unnest(${ids}::text[], ${contents}::bytea[]) as sent (id, content) join email on email.id = sent.id
+        select ${ctx.environmentId}, email.id, substring(${contents}::bytea from sent."startBytes" + 1 for sent."sizeBytes"),
+          ${ctx.now}
+        from json_to_recordset(${rowsJson}) as sent (id text, "startBytes" integer, "sizeBytes" integer)
+        join email on email.id = sent.id
+      ), jobs as (
+        select count(*) from graphile_worker.add_jobs((
+          select array_agg((
+            ${job.name}::text,
+            json_build_object('environmentId', ${ctx.environmentId}::text, 'emailId', email.id),
+            null, null, ${job.maxAttempts}::smallint, null, null, null
+          )::graphile_worker.job_spec)
+          from email
+        ))
       )
-      select email.id from email, lateral graphile_worker.add_job(
-        ${job.name}::text,
-        json_build_object('environmentId', ${ctx.environmentId}::text, 'emailId', email.id),
-        max_attempts => ${job.maxAttempts}::int
-      ) as job`,
+      select email.id from email, jobs`,
   )
 }
 

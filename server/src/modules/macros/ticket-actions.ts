@@ -8,28 +8,32 @@ import type { MacroAction } from './schemas.ts'
 
 /** Later actions win; tags are collected. */
 export function toTicketChanges(ctx: Ctx, actions: MacroAction[]): TicketChanges {
-  return actions.reduce<TicketChanges>((changes, action) => {
-    switch (action.type) {
-      case 'set_status':
-        return { ...changes, statusId: action.statusId }
-      case 'set_priority':
-        return { ...changes, priority: action.priority }
-      case 'assign':
-        return { ...changes, assigneeId: action.assigneeId }
-      case 'assign_to_me':
-        return ctx.caller.kind === 'member' ? { ...changes, assigneeId: ctx.caller.userId as `usr_${string}` } : changes
-      case 'set_team':
-        return { ...changes, teamId: action.teamId }
-      case 'add_tags':
-        return { ...changes, addTags: [...new Set([...(changes.addTags ?? []), ...action.tags])] }
-      case 'remove_tags':
-        return { ...changes, removeTags: [...new Set([...(changes.removeTags ?? []), ...action.tags])] }
-      case 'snooze':
-        return { ...changes, snoozedUntil: new Date(ctx.now.getTime() + action.minutes * 60_000).toISOString() }
-      default:
-        return changes
-    }
-  }, {})
+  const changes: TicketChanges = {}
+  for (const action of actions) Object.assign(changes, toChange(ctx, action, changes))
+  return changes
+}
+
+function toChange(ctx: Ctx, action: MacroAction, { addTags = [], removeTags = [] }: TicketChanges): TicketChanges {
+  switch (action.type) {
+    case 'set_status':
+      return { statusId: action.statusId }
+    case 'set_priority':
+      return { priority: action.priority }
+    case 'assign':
+      return { assigneeId: action.assigneeId }
+    case 'assign_to_me':
+      return ctx.caller.kind === 'member' ? { assigneeId: ctx.caller.userId as `usr_${string}` } : {}
+    case 'set_team':
+      return { teamId: action.teamId }
+    case 'add_tags':
+      return { addTags: [...new Set([...addTags, ...action.tags])] }
+    case 'remove_tags':
+      return { removeTags: [...new Set([...removeTags, ...action.tags])] }
+    case 'snooze':
+      return { snoozedUntil: new Date(ctx.now.getTime() + action.minutes * 60_000).toISOString() }
+    default:
+      return {}
+  }
 }
 
 /** Rejects actions with a status, team or member that does not exist. Other actions are left to the caller. */

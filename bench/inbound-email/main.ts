@@ -31,14 +31,14 @@ for (let turn = 0; turn <= TURNS; turn++) {
   }
 }
 const [ours, bare] = [median(rates.ours), median(rates.bare)]
-const { rate } = await child.request<{ rate: number }>('process')
-await child.end()
-await rm(DATA_DIR, { recursive: true })
 const ratio = ours / bare
 console.log(`received by the listener   ${ours.toFixed(0)} emails/s`)
 console.log(`received by a bare server  ${bare.toFixed(0)} emails/s`)
 console.log(`ratio                      ${(ratio * 100).toFixed(0)} % (at least ${MIN_RATIO * 100} %)`)
+const { rate } = await child.request<{ rate: number }>('process')
 console.log(`processed into tickets     ${rate.toFixed(0)} emails/s`)
+await child.end()
+await rm(DATA_DIR, { recursive: true })
 
 const env = { ...process.env, INBOUND_KILL_EMAILS: '1500', INBOUND_KILLS: '6' }
 const killed = spawnSync('npm', ['test', '--', 'inbound-email-kill'], { env, stdio: 'inherit' })

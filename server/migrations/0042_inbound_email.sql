@@ -33,7 +33,6 @@ create unique index inbound_emails_identity_idx on inbound_emails (environment_i
 create index inbound_emails_status_idx on inbound_emails (environment_id, status, id desc);
 create index inbound_emails_sender_idx on inbound_emails (environment_id, sender, received_at desc) where sender is not null;
 create index inbound_emails_ticket_id_idx on inbound_emails (environment_id, ticket_id, id desc) where ticket_id is not null;
-create index inbound_emails_email_message_id_idx on inbound_emails (environment_id, email_message_id) where email_message_id is not null;
 
 -- The bytes, for 30 days. Apart from the rows above: lists must not read them.
 create table inbound_email_contents (

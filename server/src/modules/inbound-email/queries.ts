@@ -202,8 +202,8 @@ export const countPendingAncestors = (ctx: Ctx, email: EmailRow, messageIds: str
     CountRow,
     sql`
       select count(*)::integer as count from inbound_emails
-      where environment_id = ${ctx.environmentId} and email_message_id = any(${messageIds})
-        and mailbox_id = ${email.mailboxId} and status = 'received' and received_at > ${since} and id <> ${email.id}`,
+      where environment_id = ${ctx.environmentId} and mailbox_id = ${email.mailboxId} and identity = any(${messageIds})
+        and status = 'received' and received_at > ${since} and id <> ${email.id}`,
   )
 
 const ThreadRow = Type.Object({ emailMessageId: Type.String(), ticketId: Id('tkt') })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { SMTPServer } from 'smtp-server'
 import { type Ctx, type Dependencies, type Environment, pickDependencies } from '../../../ctx.ts'
 import { findRecipient } from '../../mailboxes/mailboxes.ts'
@@ -57,6 +58,7 @@ export async function startSmtpListener(options: SmtpOptions): Promise<SmtpListe
   const recipients = new WeakMap<object, Map<string, Recipient>>()
   const connections = countConnections()
   const memory = { bytesInFlight: 0 }
+  const lookUp = cachedLookUp(options)
 
   const server = new SMTPServer({
     banner: 'Storedesk',
@@ -79,7 +81,7 @@ export async function startSmtpListener(options: SmtpOptions): Promise<SmtpListe
     onRcptTo: ({ address }, session, done) => {
       const known = recipients.get(session) ?? new Map<string, Recipient>()
       if (known.size >= MAX_RECIPIENTS) return done(new SmtpError(452, '4.5.3 Too many recipients.'))
-      findRecipient(options, address).then(
+      lookUp(address).then(
         (recipient) => {
           if (!recipient) return done(noSuchMailbox())
           known.set(address, recipient)
@@ -168,6 +170,21 @@ async function storeForEach(
     const envelopeTo = entries.map(([address]) => address)
     const envelopeFrom = mailFrom === false ? '' : mailFrom.address
     await receiveEmail(ctx, { mailboxId, source: 'smtp', envelopeFrom, envelopeTo, content })
+  }
+}
+
+/** A mailbox gets its emails in bursts; one that was changed is known within a second. */
+const RECIPIENT_TTL_MS = 1000
+const MAX_CACHED_RECIPIENTS = 1000
+
+function cachedLookUp(options: SmtpOptions): (address: string) => Promise<Recipient | undefined> {
+  const cache = new LRUCache<string, Recipient>({ max: MAX_CACHED_RECIPIENTS, ttl: RECIPIENT_TTL_MS })
+  return async (address) => {
+    const cached = cache.get(address)
+    if (cached) return cached
+    const recipient = await findRecipient(options, address)
+    if (recipient) cache.set(address, recipient)
+    return recipient
   }
 }
 

@@ -142,6 +142,16 @@ export const routes: Record<string, string> = {
   'loyalty.referral.create': 'POST /v1/loyalty/referral body',
   'loyalty.referrals.get': 'GET /v1/loyalty/referrals/{id}',
   'loyalty.referrals.list': 'GET /v1/loyalty/referrals query list',
+  'mail.list': 'GET /v1/mail query list',
+  'mail.raw': 'GET /v1/mail/{id}/raw',
+  'mail.release': 'POST /v1/mail/{id}/release',
+  'mail.trace': 'GET /v1/mail/{id}/trace',
+  'mailboxes.create': 'POST /v1/mailboxes body',
+  'mailboxes.delete': 'DELETE /v1/mailboxes/{id}',
+  'mailboxes.get': 'GET /v1/mailboxes/{id}',
+  'mailboxes.list': 'GET /v1/mailboxes query list',
+  'mailboxes.replaceInboundUrl': 'POST /v1/mailboxes/{id}/inbound-url',
+  'mailboxes.update': 'PATCH /v1/mailboxes/{id} body',
   'orders.cancel': 'POST /v1/orders/{id}/cancellation body',
   'orders.captures.create': 'POST /v1/orders/{id}/captures body',
   'orders.complete': 'POST /v1/orders/{id}/completion body',
@@ -241,11 +251,14 @@ export const routes: Record<string, string> = {
   'tickets.attachments.upload': 'POST /v1/tickets/attachments body',
   'tickets.bulkUpdate': 'POST /v1/tickets/bulk body',
   'tickets.create': 'POST /v1/tickets body',
+  'tickets.emails.list': 'GET /v1/tickets/{id}/emails query list',
   'tickets.events.list': 'GET /v1/tickets/{id}/events query list',
   'tickets.get': 'GET /v1/tickets/{id}',
   'tickets.list': 'GET /v1/tickets query list',
   'tickets.merge': 'POST /v1/tickets/{id}/merge body',
+  'tickets.messages.cancel': 'POST /v1/tickets/{id}/messages/{messageId}/cancel',
   'tickets.messages.list': 'GET /v1/tickets/{id}/messages query list',
+  'tickets.messages.retry': 'POST /v1/tickets/{id}/messages/{messageId}/retry',
   'tickets.notes.create': 'POST /v1/tickets/{id}/notes body',
   'tickets.replies.create': 'POST /v1/tickets/{id}/replies body',
   'tickets.split': 'POST /v1/tickets/{id}/split body',
@@ -625,6 +638,30 @@ export interface Resources {
       list(query?: OperationQuery<'loyalty.referrals.list'>, options?: CallSettings): List<OperationResponse<'loyalty.referrals.list'>>
     }
   }
+  mail: {
+    /** List received emails: `GET /v1/mail` */
+    list(query?: OperationQuery<'mail.list'>, options?: CallSettings): List<OperationResponse<'mail.list'>>
+    /** Download an email as it arrived: `GET /v1/mail/{id}/raw` */
+    raw(id: OperationParameter<'mail.raw', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.raw'>>
+    /** Make an ignored email a message: `POST /v1/mail/{id}/release` */
+    release(id: OperationParameter<'mail.release', 'id'>, options?: PostSettings): Promise<OperationResponse<'mail.release'>>
+    /** Explain what happened to an email: `GET /v1/mail/{id}/trace` */
+    trace(id: OperationParameter<'mail.trace', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.trace'>>
+  }
+  mailboxes: {
+    /** Create a mailbox: `POST /v1/mailboxes` */
+    create(body: OperationBody<'mailboxes.create'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.create'>>
+    /** Delete a mailbox: `DELETE /v1/mailboxes/{id}` */
+    delete(id: OperationParameter<'mailboxes.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.delete'>>
+    /** Get a mailbox: `GET /v1/mailboxes/{id}` */
+    get(id: OperationParameter<'mailboxes.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.get'>>
+    /** List mailboxes: `GET /v1/mailboxes` */
+    list(query?: OperationQuery<'mailboxes.list'>, options?: CallSettings): List<OperationResponse<'mailboxes.list'>>
+    /** Replace the inbound URL of a mailbox: `POST /v1/mailboxes/{id}/inbound-url` */
+    replaceInboundUrl(id: OperationParameter<'mailboxes.replaceInboundUrl', 'id'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.replaceInboundUrl'>>
+    /** Update a mailbox: `PATCH /v1/mailboxes/{id}` */
+    update(id: OperationParameter<'mailboxes.update', 'id'>, body: OperationBody<'mailboxes.update'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.update'>>
+  }
   orders: {
     /** Cancel an order: `POST /v1/orders/{id}/cancellation` */
     cancel(id: OperationParameter<'orders.cancel', 'id'>, body: OperationBody<'orders.cancel'>, options?: PostSettings): Promise<OperationResponse<'orders.cancel'>>
@@ -888,6 +925,10 @@ export interface Resources {
     bulkUpdate(body: OperationBody<'tickets.bulkUpdate'>, options?: PostSettings): Promise<OperationResponse<'tickets.bulkUpdate'>>
     /** Create a ticket: `POST /v1/tickets` */
     create(body: OperationBody<'tickets.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.create'>>
+    emails: {
+      /** List the emails of a ticket: `GET /v1/tickets/{id}/emails` */
+      list(id: OperationParameter<'tickets.emails.list', 'id'>, query?: OperationQuery<'tickets.emails.list'>, options?: CallSettings): List<OperationResponse<'tickets.emails.list'>>
+    }
     events: {
       /** List the history of a ticket: `GET /v1/tickets/{id}/events` */
       list(id: OperationParameter<'tickets.events.list', 'id'>, query?: OperationQuery<'tickets.events.list'>, options?: CallSettings): List<OperationResponse<'tickets.events.list'>>
@@ -899,8 +940,12 @@ export interface Resources {
     /** Merge a ticket into another one: `POST /v1/tickets/{id}/merge` */
     merge(id: OperationParameter<'tickets.merge', 'id'>, body: OperationBody<'tickets.merge'>, options?: PostSettings): Promise<OperationResponse<'tickets.merge'>>
     messages: {
+      /** Cancel a reply: `POST /v1/tickets/{id}/messages/{messageId}/cancel` */
+      cancel(id: OperationParameter<'tickets.messages.cancel', 'id'>, messageId: OperationParameter<'tickets.messages.cancel', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.cancel'>>
       /** List the messages of a ticket: `GET /v1/tickets/{id}/messages` */
       list(id: OperationParameter<'tickets.messages.list', 'id'>, query?: OperationQuery<'tickets.messages.list'>, options?: CallSettings): List<OperationResponse<'tickets.messages.list'>>
+      /** Send a reply again: `POST /v1/tickets/{id}/messages/{messageId}/retry` */
+      retry(id: OperationParameter<'tickets.messages.retry', 'id'>, messageId: OperationParameter<'tickets.messages.retry', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.retry'>>
     }
     notes: {
       /** Add an internal note: `POST /v1/tickets/{id}/notes` */

@@ -78,7 +78,6 @@ import { themeModule } from './modules/theme/module.ts'
 import { ticketActionsModule } from './modules/ticket-actions/module.ts'
 import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
 import { ticketReportsModule } from './modules/ticket-reports/module.ts'
-
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'

@@ -2,6 +2,7 @@ import { eventSchemas } from '../events/event-schemas.ts'
 import * as inboundEmail from '../modules/inbound-email/schemas.ts'
 import * as mailboxes from '../modules/mailboxes/schemas.ts'
 import * as views from '../modules/ticket-views/schemas.ts'
+import * as ticketEmails from '../modules/ticket-emails/schemas.ts'
 import * as contact from '../modules/tickets/contact/schemas.ts'
 import * as fields from '../modules/tickets/fields/schemas.ts'
 import * as merges from '../modules/tickets/merges/schemas.ts'
@@ -39,6 +40,8 @@ export const ticketSchemas = {
   TicketMessageText: tickets.NewReply.properties.text,
   TicketMessageHtml: tickets.NewReply.properties.html,
   TicketMessageAttachmentIds: tickets.NewReply.properties.attachmentIds,
+  TicketEmail: ticketEmails.TicketEmail,
+  TicketEmailKind: ticketEmails.TicketEmail.properties.kind,
   TicketAttachment: tickets.TicketAttachment,
   NewReply: tickets.NewReply,
   NewTicketNote: tickets.NewTicketNote,

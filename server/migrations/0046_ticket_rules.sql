@@ -16,7 +16,7 @@ create table ticket_rules (
 );
 
 -- Environments with rules that depend on time, for the hourly schedule.
-create index ticket_rules_hourly on ticket_rules (environment_id) where trigger = 'hourly' and active;
+create index ticket_rules_hourly_idx on ticket_rules (environment_id) where trigger = 'hourly' and active;
 
 -- What a rule did to a ticket. A rule runs once per occasion: an event, or the state that a time rule found.
 create table ticket_rule_runs (
@@ -31,7 +31,7 @@ create table ticket_rule_runs (
 );
 
 -- Old runs are pruned.
-create index ticket_rule_runs_created_at on ticket_rule_runs (created_at);
+create index ticket_rule_runs_created_at_idx on ticket_rule_runs (created_at);
 
 create table auto_close_settings (
   environment_id uuid primary key references environments,
@@ -41,4 +41,4 @@ create table auto_close_settings (
   updated_at timestamptz not null
 );
 
-create index auto_close_settings_active on auto_close_settings (environment_id) where active;
+create index auto_close_settings_active_idx on auto_close_settings (environment_id) where active;

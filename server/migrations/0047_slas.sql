@@ -54,8 +54,8 @@ create table ticket_slas (
 );
 
 -- The schedule finds what is due without reading the other tickets.
-create index ticket_slas_check_at on ticket_slas (check_at) where check_at is not null;
-create index ticket_slas_policy_id on ticket_slas (environment_id, policy_id) where completed_at is null;
+create index ticket_slas_check_at_idx on ticket_slas (check_at) where check_at is not null;
+create index ticket_slas_policy_id_idx on ticket_slas (environment_id, policy_id) where completed_at is null;
 
 create table csat_settings (
   environment_id uuid primary key references environments,
@@ -86,5 +86,5 @@ create table csat_surveys (
   unique (environment_id, ticket_id)
 );
 
-create index csat_surveys_rated on csat_surveys (environment_id, id) where rated_at is not null;
-create index csat_surveys_customer on csat_surveys (environment_id, customer_id) where customer_id is not null;
+create index csat_surveys_rated_idx on csat_surveys (environment_id, id) where rated_at is not null;
+create index csat_surveys_customer_id_idx on csat_surveys (environment_id, customer_id) where customer_id is not null;

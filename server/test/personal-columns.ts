@@ -152,7 +152,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   themes: 'settings',
   ticket_actions: 'type actor request_key',
   ticket_emails: 'kind reference status',
-  ticket_rule_runs: 'rule_id occasion',
+  ticket_rule_runs: 'occasion',
   ticket_rules: 'name trigger conditions actions',
   ticket_slas: 'metric',
   // The hash is of the file; an erasure deletes the row.

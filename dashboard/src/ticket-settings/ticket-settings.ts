@@ -3,14 +3,12 @@ import { members } from '../members/members.ts'
 import { resource, useRead, useWrite } from '../resource.ts'
 
 export type Macro = ListItem<'/v1/macros'>
-export type MacroInput = RequestBody<'/v1/macros', 'post'>
 export type TicketRule = ListItem<'/v1/ticket-rules'>
 export type TicketRuleInput = RequestBody<'/v1/ticket-rules', 'post'>
 export type RuleDryRun = ResponseBody<'/v1/ticket-rules/dry-run', 'post'>
 export type SlaPolicy = ListItem<'/v1/sla-policies'>
 export type SlaPolicyInput = RequestBody<'/v1/sla-policies', 'post'>
 export type BusinessHours = ListItem<'/v1/business-hours'>
-export type BusinessHoursInput = RequestBody<'/v1/business-hours', 'post'>
 export type CsatSettings = ResponseBody<'/v1/csat-settings'>
 export type CsatSettingsInput = RequestBody<'/v1/csat-settings', 'put'>
 export type AutoClose = ResponseBody<'/v1/ticket-rules/auto-close'>

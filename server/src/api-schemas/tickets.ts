@@ -45,6 +45,7 @@ export const ticketSchemas = {
   TicketAttachment: tickets.TicketAttachment,
   NewReply: tickets.NewReply,
   NewTicketNote: tickets.NewTicketNote,
+  TicketChange: tickets.TicketChange,
   TicketEvent: tickets.TicketEvent,
   TicketSource: tickets.TicketEvent.properties.source,
   TicketBulkUpdate: tickets.BulkUpdate,

@@ -36,6 +36,8 @@ const PATTERN_MESSAGES: Record<string, string> = {
   '^\\+[1-9][0-9]{6,14}$': 'must be a phone number in international format, such as +431234567',
   '^[0-9]{6}$': 'must be a code of 6 digits',
   '^\\d{4,11}$': 'must have 4 to 11 digits',
+  '^([01]\\d|2[0-3]):[0-5]\\d$': 'must be a time, such as 09:00',
+  '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$': 'must be a time, such as 17:30, or 24:00',
   '^#[0-9a-fA-F]{6}$': 'must be a color, such as #1f3a5f',
   '^[\\p{L}\\p{N} ,\'"_.\\-]*[\\p{L}\\p{N}][\\p{L}\\p{N} ,\'"_.\\-]*$': 'must be font names separated by commas',
   [HANDLE_PATTERN]: HANDLE,

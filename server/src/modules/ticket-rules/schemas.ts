@@ -24,6 +24,9 @@ const Trigger = OneOf(TRIGGERS, {
 })
 export type Trigger = Static<typeof Trigger>
 
+/** Shared by fields of the same kind. */
+export const TagsOperator = OneOf(['any_of', 'all_of', 'none_of'])
+export const LimitOperator = OneOf(['at_least', 'at_most'])
 const ListOperator = OneOf(['any_of', 'none_of'])
 const listOf = <Item extends Parameters<typeof Type.Array>[0]>(item: Item) =>
   Type.Array(item, { minItems: 1, maxItems: 50, uniqueItems: true })
@@ -62,13 +65,13 @@ const ReferenceCondition = Type.Object(
 )
 const TagsCondition = Type.Object({
   field: OneOf(['tags', 'customer_tags']),
-  operator: OneOf(['any_of', 'all_of', 'none_of']),
+  operator: TagsOperator,
   value: listOf(TicketTags.items),
 })
 const NumberCondition = Type.Object(
   {
     field: OneOf(['customer_orders', 'customer_spent']),
-    operator: OneOf(['at_least', 'at_most']),
+    operator: LimitOperator,
     value: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   },
   { description: 'Of orders in the shop’s currency. Amounts are in minor units.' },
@@ -76,7 +79,7 @@ const NumberCondition = Type.Object(
 const TimeCondition = Type.Object(
   {
     field: OneOf(['waiting_minutes', 'idle_minutes', 'status_minutes', 'age_minutes']),
-    operator: OneOf(['at_least', 'at_most']),
+    operator: LimitOperator,
     value: Type.Integer({ minimum: 0, maximum: MAX_MINUTES }),
   },
   {

@@ -54,6 +54,7 @@ export const businessHoursRoutes: Routes = async (app) => {
         operationId: 'businessHours.get',
         tags,
         summary: 'Get business hours',
+        description: 'Returns weekly hours in local time, with holidays.',
         params: BusinessHoursPath,
         response: { 200: BusinessHours },
       },

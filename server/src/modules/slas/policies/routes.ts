@@ -55,6 +55,7 @@ export const slaPolicyRoutes: Routes = async (app) => {
         operationId: 'slaPolicies.get',
         tags,
         summary: 'Get an SLA policy',
+        description: 'Returns the conditions and targets of the policy.',
         params: SlaPolicyPath,
         response: { 200: SlaPolicy },
       },

@@ -79,15 +79,15 @@ export function PickDialog(props: Props) {
         role="combobox"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={current ? `${listId}-${current.id}` : undefined}
+        aria-activedescendant={current ? `${listId}-${choices.indexOf(current)}` : undefined}
         autoComplete="off"
         data-autofocus
       />
       <div id={listId} ref={list} role="listbox" aria-label={label} className={classes.list}>
-        {choices.map((option) => (
+        {choices.map((option, index) => (
           <UnstyledButton
             key={option.id}
-            id={`${listId}-${option.id}`}
+            id={`${listId}-${index}`}
             component="div"
             role="option"
             tabIndex={-1}

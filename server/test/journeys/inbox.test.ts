@@ -187,7 +187,7 @@ it('shows colleagues and new messages live, and never sends a reply over an unre
   await page.getByLabel('Select ticket').first().check()
   await page.getByLabel('Select ticket').nth(1).check()
   await button(page, 'Tag').first().click()
-  await page.getByLabel('Tag', { exact: true }).fill('weekend')
+  await page.getByRole('combobox', { name: 'Tag' }).fill('weekend')
   await page.keyboard.press('Enter')
   await page.getByText('Tagged weekend (2 tickets)').waitFor()
 

@@ -21,6 +21,11 @@ export const routes: Record<string, string> = {
   'agents.webhook.delete': 'DELETE /v1/checkout-settings/agent-webhook',
   'agents.webhook.get': 'GET /v1/checkout-settings/agent-webhook',
   'agents.webhook.replace': 'PUT /v1/checkout-settings/agent-webhook body',
+  'businessHours.create': 'POST /v1/business-hours body',
+  'businessHours.delete': 'DELETE /v1/business-hours/{id}',
+  'businessHours.get': 'GET /v1/business-hours/{id}',
+  'businessHours.list': 'GET /v1/business-hours list',
+  'businessHours.update': 'PATCH /v1/business-hours/{id} body',
   'carts.create': 'POST /v1/carts body',
   'carts.get': 'GET /v1/carts/{id} query',
   'carts.items.add': 'POST /v1/carts/{id}/items body',
@@ -63,6 +68,9 @@ export const routes: Record<string, string> = {
   'collections.list': 'GET /v1/collections query list',
   'collections.products.list': 'GET /v1/collections/{handle}/products query list',
   'contact.send': 'POST /v1/contact body',
+  'csat.replaceSettings': 'PUT /v1/csat-settings body',
+  'csat.responses': 'GET /v1/csat-responses query list',
+  'csat.settings': 'GET /v1/csat-settings',
   'customers.consents.create': 'POST /v1/customers/{id}/consents body',
   'customers.consents.list': 'GET /v1/customers/{id}/consents query list',
   'customers.create': 'POST /v1/customers body',
@@ -121,6 +129,12 @@ export const routes: Record<string, string> = {
   'inventory.locations.list': 'GET /v1/inventory/locations list',
   'inventory.locations.update': 'PATCH /v1/inventory/locations/{id} body',
   'inventory.movements.list': 'GET /v1/inventory/movements query list',
+  'leads.convert': 'POST /v1/leads/{id}/conversion body',
+  'leads.create': 'POST /v1/leads body',
+  'leads.get': 'GET /v1/leads/{id}',
+  'leads.list': 'GET /v1/leads query list',
+  'leads.submissions.list': 'GET /v1/leads/{id}/submissions query list',
+  'leads.update': 'PATCH /v1/leads/{id} body',
   'ledger.audit': 'GET /v1/ledger/audit',
   'ledger.entries.list': 'GET /v1/ledger query list',
   'ledger.liability.list': 'GET /v1/ledger/liability query list',
@@ -142,6 +156,11 @@ export const routes: Record<string, string> = {
   'loyalty.referral.create': 'POST /v1/loyalty/referral body',
   'loyalty.referrals.get': 'GET /v1/loyalty/referrals/{id}',
   'loyalty.referrals.list': 'GET /v1/loyalty/referrals query list',
+  'macros.create': 'POST /v1/macros body',
+  'macros.delete': 'DELETE /v1/macros/{id}',
+  'macros.get': 'GET /v1/macros/{id}',
+  'macros.list': 'GET /v1/macros list',
+  'macros.update': 'PATCH /v1/macros/{id} body',
   'mail.list': 'GET /v1/mail query list',
   'mail.raw': 'GET /v1/mail/{id}/raw',
   'mail.release': 'POST /v1/mail/{id}/release',
@@ -193,6 +212,7 @@ export const routes: Record<string, string> = {
   'promotions.list': 'GET /v1/promotions query list',
   'promotions.update': 'PATCH /v1/promotions/{id} body',
   'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
+  'reports.tickets.get': 'GET /v1/reports/tickets query list',
   'segments.audit': 'GET /v1/segments/{id}/audit',
   'segments.create': 'POST /v1/segments body',
   'segments.delete': 'DELETE /v1/segments/{id}',
@@ -222,6 +242,11 @@ export const routes: Record<string, string> = {
   'shipping.zones.get': 'GET /v1/shipping/zones/{id}',
   'shipping.zones.list': 'GET /v1/shipping/zones query list',
   'shipping.zones.update': 'PATCH /v1/shipping/zones/{id} body',
+  'slaPolicies.create': 'POST /v1/sla-policies body',
+  'slaPolicies.delete': 'DELETE /v1/sla-policies/{id}',
+  'slaPolicies.get': 'GET /v1/sla-policies/{id}',
+  'slaPolicies.list': 'GET /v1/sla-policies list',
+  'slaPolicies.update': 'PATCH /v1/sla-policies/{id} body',
   'taxes.engine.delete': 'DELETE /v1/taxes/engine',
   'taxes.engine.get': 'GET /v1/taxes/engine',
   'taxes.engine.replace': 'PUT /v1/taxes/engine body',
@@ -243,10 +268,27 @@ export const routes: Record<string, string> = {
   'ticketFields.delete': 'DELETE /v1/ticket-fields/{key}',
   'ticketFields.list': 'GET /v1/ticket-fields list',
   'ticketFields.update': 'PATCH /v1/ticket-fields/{key} body',
+  'ticketRules.autoClose': 'GET /v1/ticket-rules/auto-close',
+  'ticketRules.create': 'POST /v1/ticket-rules body',
+  'ticketRules.delete': 'DELETE /v1/ticket-rules/{id}',
+  'ticketRules.dryRun': 'POST /v1/ticket-rules/dry-run body',
+  'ticketRules.get': 'GET /v1/ticket-rules/{id}',
+  'ticketRules.list': 'GET /v1/ticket-rules list',
+  'ticketRules.replaceAutoClose': 'PUT /v1/ticket-rules/auto-close body',
+  'ticketRules.update': 'PATCH /v1/ticket-rules/{id} body',
+  'ticketSlas.list': 'GET /v1/ticket-slas query list',
   'ticketStatuses.create': 'POST /v1/ticket-statuses body',
   'ticketStatuses.delete': 'DELETE /v1/ticket-statuses/{id}',
   'ticketStatuses.list': 'GET /v1/ticket-statuses list',
   'ticketStatuses.update': 'PATCH /v1/ticket-statuses/{id} body',
+  'ticketViews.counts': 'GET /v1/ticket-views/counts list',
+  'ticketViews.create': 'POST /v1/ticket-views body',
+  'ticketViews.delete': 'DELETE /v1/ticket-views/{id}',
+  'ticketViews.list': 'GET /v1/ticket-views list',
+  'ticketViews.update': 'PATCH /v1/ticket-views/{id} body',
+  'tickets.actions.create': 'POST /v1/tickets/{id}/actions body',
+  'tickets.actions.list': 'GET /v1/tickets/{id}/actions query list',
+  'tickets.applyMacro': 'POST /v1/tickets/{id}/macros/{macroId}/apply',
   'tickets.attachments.download': 'GET /v1/tickets/attachments/{id}',
   'tickets.attachments.upload': 'POST /v1/tickets/attachments body',
   'tickets.bulkUpdate': 'POST /v1/tickets/bulk body',
@@ -260,7 +302,9 @@ export const routes: Record<string, string> = {
   'tickets.messages.list': 'GET /v1/tickets/{id}/messages query list',
   'tickets.messages.retry': 'POST /v1/tickets/{id}/messages/{messageId}/retry',
   'tickets.notes.create': 'POST /v1/tickets/{id}/notes body',
+  'tickets.previewMacro': 'POST /v1/tickets/{id}/macros/{macroId}/preview',
   'tickets.replies.create': 'POST /v1/tickets/{id}/replies body',
+  'tickets.sla': 'GET /v1/tickets/{id}/sla',
   'tickets.split': 'POST /v1/tickets/{id}/split body',
   'tickets.unmerge': 'POST /v1/tickets/{id}/unmerge',
   'tickets.unsplit': 'POST /v1/tickets/{id}/unsplit',
@@ -293,6 +337,18 @@ export interface Resources {
       /** Set the agent webhook: `PUT /v1/checkout-settings/agent-webhook` */
       replace(body: OperationBody<'agents.webhook.replace'>, options?: CallSettings): Promise<OperationResponse<'agents.webhook.replace'>>
     }
+  }
+  businessHours: {
+    /** Create business hours: `POST /v1/business-hours` */
+    create(body: OperationBody<'businessHours.create'>, options?: PostSettings): Promise<OperationResponse<'businessHours.create'>>
+    /** Delete business hours: `DELETE /v1/business-hours/{id}` */
+    delete(id: OperationParameter<'businessHours.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'businessHours.delete'>>
+    /** Get business hours: `GET /v1/business-hours/{id}` */
+    get(id: OperationParameter<'businessHours.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'businessHours.get'>>
+    /** List business hours: `GET /v1/business-hours` */
+    list(options?: CallSettings): List<OperationResponse<'businessHours.list'>>
+    /** Update business hours: `PATCH /v1/business-hours/{id}` */
+    update(id: OperationParameter<'businessHours.update', 'id'>, body: OperationBody<'businessHours.update'>, options?: CallSettings): Promise<OperationResponse<'businessHours.update'>>
   }
   carts: {
     /** Create a cart: `POST /v1/carts` */
@@ -405,6 +461,14 @@ export interface Resources {
   contact: {
     /** Send a contact form: `POST /v1/contact` */
     send(body: OperationBody<'contact.send'>, options?: PostSettings): Promise<OperationResponse<'contact.send'>>
+  }
+  csat: {
+    /** Change the satisfaction survey: `PUT /v1/csat-settings` */
+    replaceSettings(body: OperationBody<'csat.replaceSettings'>, options?: CallSettings): Promise<OperationResponse<'csat.replaceSettings'>>
+    /** List ratings: `GET /v1/csat-responses` */
+    responses(query?: OperationQuery<'csat.responses'>, options?: CallSettings): List<OperationResponse<'csat.responses'>>
+    /** Get the satisfaction survey: `GET /v1/csat-settings` */
+    settings(options?: CallSettings): Promise<OperationResponse<'csat.settings'>>
   }
   customers: {
     consents: {
@@ -572,6 +636,22 @@ export interface Resources {
       list(query?: OperationQuery<'inventory.movements.list'>, options?: CallSettings): List<OperationResponse<'inventory.movements.list'>>
     }
   }
+  leads: {
+    /** Convert a lead: `POST /v1/leads/{id}/conversion` */
+    convert(id: OperationParameter<'leads.convert', 'id'>, body: OperationBody<'leads.convert'>, options?: PostSettings): Promise<OperationResponse<'leads.convert'>>
+    /** Submit a lead: `POST /v1/leads` */
+    create(body: OperationBody<'leads.create'>, options?: PostSettings): Promise<OperationResponse<'leads.create'>>
+    /** Get a lead: `GET /v1/leads/{id}` */
+    get(id: OperationParameter<'leads.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'leads.get'>>
+    /** List leads: `GET /v1/leads` */
+    list(query?: OperationQuery<'leads.list'>, options?: CallSettings): List<OperationResponse<'leads.list'>>
+    submissions: {
+      /** List the submissions of a lead: `GET /v1/leads/{id}/submissions` */
+      list(id: OperationParameter<'leads.submissions.list', 'id'>, query?: OperationQuery<'leads.submissions.list'>, options?: CallSettings): List<OperationResponse<'leads.submissions.list'>>
+    }
+    /** Update a lead: `PATCH /v1/leads/{id}` */
+    update(id: OperationParameter<'leads.update', 'id'>, body: OperationBody<'leads.update'>, options?: CallSettings): Promise<OperationResponse<'leads.update'>>
+  }
   ledger: {
     /** Audit the ledger: `GET /v1/ledger/audit` */
     audit(options?: CallSettings): Promise<OperationResponse<'ledger.audit'>>
@@ -637,6 +717,18 @@ export interface Resources {
       /** List referrals: `GET /v1/loyalty/referrals` */
       list(query?: OperationQuery<'loyalty.referrals.list'>, options?: CallSettings): List<OperationResponse<'loyalty.referrals.list'>>
     }
+  }
+  macros: {
+    /** Create a macro: `POST /v1/macros` */
+    create(body: OperationBody<'macros.create'>, options?: PostSettings): Promise<OperationResponse<'macros.create'>>
+    /** Delete a macro: `DELETE /v1/macros/{id}` */
+    delete(id: OperationParameter<'macros.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'macros.delete'>>
+    /** Get a macro: `GET /v1/macros/{id}` */
+    get(id: OperationParameter<'macros.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'macros.get'>>
+    /** List macros: `GET /v1/macros` */
+    list(options?: CallSettings): List<OperationResponse<'macros.list'>>
+    /** Update a macro: `PATCH /v1/macros/{id}` */
+    update(id: OperationParameter<'macros.update', 'id'>, body: OperationBody<'macros.update'>, options?: CallSettings): Promise<OperationResponse<'macros.update'>>
   }
   mail: {
     /** List received emails: `GET /v1/mail` */
@@ -776,6 +868,12 @@ export interface Resources {
       list(id: OperationParameter<'promotions.uses.list', 'id'>, query?: OperationQuery<'promotions.uses.list'>, options?: CallSettings): List<OperationResponse<'promotions.uses.list'>>
     }
   }
+  reports: {
+    tickets: {
+      /** Get the ticket report: `GET /v1/reports/tickets` */
+      get(query?: OperationQuery<'reports.tickets.get'>, options?: CallSettings): List<OperationResponse<'reports.tickets.get'>>
+    }
+  }
   segments: {
     /** Audit a segment: `GET /v1/segments/{id}/audit` */
     audit(id: OperationParameter<'segments.audit', 'id'>, options?: CallSettings): Promise<OperationResponse<'segments.audit'>>
@@ -848,6 +946,18 @@ export interface Resources {
       update(id: OperationParameter<'shipping.zones.update', 'id'>, body: OperationBody<'shipping.zones.update'>, options?: CallSettings): Promise<OperationResponse<'shipping.zones.update'>>
     }
   }
+  slaPolicies: {
+    /** Create an SLA policy: `POST /v1/sla-policies` */
+    create(body: OperationBody<'slaPolicies.create'>, options?: PostSettings): Promise<OperationResponse<'slaPolicies.create'>>
+    /** Delete an SLA policy: `DELETE /v1/sla-policies/{id}` */
+    delete(id: OperationParameter<'slaPolicies.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'slaPolicies.delete'>>
+    /** Get an SLA policy: `GET /v1/sla-policies/{id}` */
+    get(id: OperationParameter<'slaPolicies.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'slaPolicies.get'>>
+    /** List SLA policies: `GET /v1/sla-policies` */
+    list(options?: CallSettings): List<OperationResponse<'slaPolicies.list'>>
+    /** Update an SLA policy: `PATCH /v1/sla-policies/{id}` */
+    update(id: OperationParameter<'slaPolicies.update', 'id'>, body: OperationBody<'slaPolicies.update'>, options?: CallSettings): Promise<OperationResponse<'slaPolicies.update'>>
+  }
   taxes: {
     engine: {
       /** Delete the tax engine: `DELETE /v1/taxes/engine` */
@@ -904,6 +1014,28 @@ export interface Resources {
     /** Update a ticket field: `PATCH /v1/ticket-fields/{key}` */
     update(key: OperationParameter<'ticketFields.update', 'key'>, body: OperationBody<'ticketFields.update'>, options?: CallSettings): Promise<OperationResponse<'ticketFields.update'>>
   }
+  ticketRules: {
+    /** Get the auto-close setting: `GET /v1/ticket-rules/auto-close` */
+    autoClose(options?: CallSettings): Promise<OperationResponse<'ticketRules.autoClose'>>
+    /** Create a ticket rule: `POST /v1/ticket-rules` */
+    create(body: OperationBody<'ticketRules.create'>, options?: PostSettings): Promise<OperationResponse<'ticketRules.create'>>
+    /** Delete a ticket rule: `DELETE /v1/ticket-rules/{id}` */
+    delete(id: OperationParameter<'ticketRules.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketRules.delete'>>
+    /** Try a ticket rule: `POST /v1/ticket-rules/dry-run` */
+    dryRun(body: OperationBody<'ticketRules.dryRun'>, options?: PostSettings): Promise<OperationResponse<'ticketRules.dryRun'>>
+    /** Get a ticket rule: `GET /v1/ticket-rules/{id}` */
+    get(id: OperationParameter<'ticketRules.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketRules.get'>>
+    /** List ticket rules: `GET /v1/ticket-rules` */
+    list(options?: CallSettings): List<OperationResponse<'ticketRules.list'>>
+    /** Change the auto-close setting: `PUT /v1/ticket-rules/auto-close` */
+    replaceAutoClose(body: OperationBody<'ticketRules.replaceAutoClose'>, options?: CallSettings): Promise<OperationResponse<'ticketRules.replaceAutoClose'>>
+    /** Update a ticket rule: `PATCH /v1/ticket-rules/{id}` */
+    update(id: OperationParameter<'ticketRules.update', 'id'>, body: OperationBody<'ticketRules.update'>, options?: CallSettings): Promise<OperationResponse<'ticketRules.update'>>
+  }
+  ticketSlas: {
+    /** List the SLAs of tickets: `GET /v1/ticket-slas` */
+    list(query: OperationQuery<'ticketSlas.list'>, options?: CallSettings): List<OperationResponse<'ticketSlas.list'>>
+  }
   ticketStatuses: {
     /** Create a ticket status: `POST /v1/ticket-statuses` */
     create(body: OperationBody<'ticketStatuses.create'>, options?: PostSettings): Promise<OperationResponse<'ticketStatuses.create'>>
@@ -914,7 +1046,27 @@ export interface Resources {
     /** Update a ticket status: `PATCH /v1/ticket-statuses/{id}` */
     update(id: OperationParameter<'ticketStatuses.update', 'id'>, body: OperationBody<'ticketStatuses.update'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.update'>>
   }
+  ticketViews: {
+    /** Count the tickets of each view: `GET /v1/ticket-views/counts` */
+    counts(options?: CallSettings): List<OperationResponse<'ticketViews.counts'>>
+    /** Create a view: `POST /v1/ticket-views` */
+    create(body: OperationBody<'ticketViews.create'>, options?: PostSettings): Promise<OperationResponse<'ticketViews.create'>>
+    /** Delete a view: `DELETE /v1/ticket-views/{id}` */
+    delete(id: OperationParameter<'ticketViews.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.delete'>>
+    /** List the views of the inbox: `GET /v1/ticket-views` */
+    list(options?: CallSettings): List<OperationResponse<'ticketViews.list'>>
+    /** Update a view: `PATCH /v1/ticket-views/{id}` */
+    update(id: OperationParameter<'ticketViews.update', 'id'>, body: OperationBody<'ticketViews.update'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.update'>>
+  }
   tickets: {
+    actions: {
+      /** Perform an action: `POST /v1/tickets/{id}/actions` */
+      create(id: OperationParameter<'tickets.actions.create', 'id'>, body: OperationBody<'tickets.actions.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.actions.create'>>
+      /** List actions: `GET /v1/tickets/{id}/actions` */
+      list(id: OperationParameter<'tickets.actions.list', 'id'>, query?: OperationQuery<'tickets.actions.list'>, options?: CallSettings): List<OperationResponse<'tickets.actions.list'>>
+    }
+    /** Apply a macro: `POST /v1/tickets/{id}/macros/{macroId}/apply` */
+    applyMacro(id: OperationParameter<'tickets.applyMacro', 'id'>, macroId: OperationParameter<'tickets.applyMacro', 'macroId'>, options?: PostSettings): Promise<OperationResponse<'tickets.applyMacro'>>
     attachments: {
       /** Download an attachment: `GET /v1/tickets/attachments/{id}` */
       download(id: OperationParameter<'tickets.attachments.download', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.attachments.download'>>
@@ -951,10 +1103,14 @@ export interface Resources {
       /** Add an internal note: `POST /v1/tickets/{id}/notes` */
       create(id: OperationParameter<'tickets.notes.create', 'id'>, body: OperationBody<'tickets.notes.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.notes.create'>>
     }
+    /** Preview a macro: `POST /v1/tickets/{id}/macros/{macroId}/preview` */
+    previewMacro(id: OperationParameter<'tickets.previewMacro', 'id'>, macroId: OperationParameter<'tickets.previewMacro', 'macroId'>, options?: PostSettings): Promise<OperationResponse<'tickets.previewMacro'>>
     replies: {
       /** Reply to the customer: `POST /v1/tickets/{id}/replies` */
       create(id: OperationParameter<'tickets.replies.create', 'id'>, body: OperationBody<'tickets.replies.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.replies.create'>>
     }
+    /** Get the SLA of a ticket: `GET /v1/tickets/{id}/sla` */
+    sla(id: OperationParameter<'tickets.sla', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.sla'>>
     /** Split a ticket: `POST /v1/tickets/{id}/split` */
     split(id: OperationParameter<'tickets.split', 'id'>, body: OperationBody<'tickets.split'>, options?: PostSettings): Promise<OperationResponse<'tickets.split'>>
     /** Reverse a merge: `POST /v1/tickets/{id}/unmerge` */

@@ -361,10 +361,21 @@ describe('sandbox reset', () => {
 
 it('copies every column of every copied table', async () => {
   const { server } = await openIsolatedShop()
-  const owners =
-    'catalog collections inventory loyalty emails policies promotions segments shipping listings taxes theme tickets'.split(
-      ' ',
-    )
+  const owners = [
+    ...[
+      'catalog',
+      'collections',
+      'csat',
+      'emails',
+      'inventory',
+      'listings',
+      'loyalty',
+      'macros',
+      'policies',
+      'promotions',
+    ],
+    ...['segments', 'shipping', 'slas', 'taxes', 'theme', 'ticket-rules', 'tickets'],
+  ]
   const sources = owners.map((name) =>
     readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),
   )

@@ -6447,7 +6447,7 @@ export interface paths {
         };
         /**
          * Get the satisfaction survey
-         * @description Whether and when customers are asked, and the text of the email.
+         * @description Whether and when customers get the survey, and the text of its email.
          */
         get: operations["csat.settings"];
         /**

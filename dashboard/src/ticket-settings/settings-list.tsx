@@ -7,7 +7,7 @@ import { Row, RowList } from '../ui/list.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
 import { Section } from '../ui/section.tsx'
 
-interface Named {
+interface SettingsItem {
   id: string
   name: string
   version: number
@@ -22,7 +22,7 @@ interface ListQuery<Item> {
 
 type Close = (message?: string) => void
 
-interface Props<Item extends Named> {
+interface Props<Item extends SettingsItem> {
   title: string
   about: string
   /** As in "No macros yet". */
@@ -47,7 +47,7 @@ interface DeleteMutation {
 }
 
 /** A short list of settings that are added, edited and deleted in dialogs. */
-export function SettingsList<Item extends Named>(props: Props<Item>) {
+export function SettingsList<Item extends SettingsItem>(props: Props<Item>) {
   const { title, about, what, empty, addLabel, list, canEdit, onMessage, dialog } = props
   const [isAdding, setIsAdding] = useState(false)
   const items = list.data ?? []
@@ -84,7 +84,7 @@ export function SettingsList<Item extends Named>(props: Props<Item>) {
   )
 }
 
-function ItemRow<Item extends Named>({
+function ItemRow<Item extends SettingsItem>({
   item,
   canEdit,
   onMessage,
@@ -137,7 +137,7 @@ function DeleteItem({
   consequence,
   useDelete,
   onClose,
-}: Pick<Props<Named>, 'consequence' | 'useDelete'> & { item: Named; onClose: Close }) {
+}: Pick<Props<SettingsItem>, 'consequence' | 'useDelete'> & { item: SettingsItem; onClose: Close }) {
   const remove = useDelete(item.id, { version: item.version })
   return (
     <ConfirmDelete

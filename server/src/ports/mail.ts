@@ -40,7 +40,7 @@ export interface SentEmail {
   rejected: string[]
 }
 
-/** The mail server refused it for good: another attempt would get the same response. */
+/** The mail server rejected the email permanently: another attempt would get the same response. */
 export class EmailRejectedError extends Error {
   override name = 'EmailRejectedError'
 }

@@ -55,8 +55,8 @@ export function replaceSettings(
   })
 }
 
-/** Only people who got an answer by email are asked, and only once per ticket. */
-const canBeAsked = ({ status, spam, mergedIntoId, requester, channel, firstRespondedAt }: Ticket): boolean =>
+/** The survey goes to people who got a reply by email, once per ticket. */
+const isEligible = ({ status, spam, mergedIntoId, requester, channel, firstRespondedAt }: Ticket): boolean =>
   status.category === 'resolved' &&
   !spam &&
   mergedIntoId === null &&
@@ -70,7 +70,7 @@ export async function scheduleSurvey(ctx: Ctx, ticketId: string): Promise<void> 
   if (!active) return
   await transaction(ctx, async (ctx) => {
     const ticket = await getTicket(ctx, ticketId)
-    if (!canBeAsked(ticket)) return
+    if (!isEligible(ticket)) return
     const sendAt = new Date(ctx.now.getTime() + delayMinutes * 60_000)
     const { customerId, assigneeId, teamId } = ticket
     const survey = await queries.scheduleSurvey(ctx, {
@@ -96,7 +96,7 @@ export async function sendSurvey(ctx: Ctx, surveyId: string): Promise<void> {
     if (survey?.status !== 'scheduled') return
     const ticket = await getTicket(ctx, survey.ticketId)
     const email =
-      active && canBeAsked(ticket)
+      active && isEligible(ticket)
         ? await sendTicketEmail(ctx, {
             ticketId: ticket.id,
             kind: 'csat',

@@ -16,7 +16,7 @@ export const csatRoutes: Routes = async (app) => {
         operationId: 'csat.settings',
         tags,
         summary: 'Get the satisfaction survey',
-        description: 'Whether and when customers are asked, and the text of the email.',
+        description: 'Whether and when customers get the survey, and the text of its email.',
         response: { 200: CsatSettings },
       },
     },

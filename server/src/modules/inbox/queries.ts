@@ -7,7 +7,7 @@ type Mode = TicketDraft['mode']
 
 const TicketRow = Type.Object({ ticketId: Type.String() })
 
-/** Undefined if there is no such ticket. */
+/** Undefined if the ticket does not exist. */
 export const upsertPresence = (
   ctx: Ctx,
   ticketId: string,
@@ -73,7 +73,7 @@ export const listDraftSummaries = (ctx: Ctx, userId: string) =>
       limit 100`,
   )
 
-/** Undefined if there is no such ticket. Attachments that a message has used meanwhile are no longer listed. */
+/** Undefined if the ticket does not exist. Attachments that a message has used meanwhile are no longer listed. */
 export const upsertDraft = (ctx: Ctx, ticketId: string, userId: string, mode: Mode, draft: DraftContent) =>
   ctx.db.row(
     DraftSummary,

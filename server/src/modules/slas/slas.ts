@@ -10,7 +10,7 @@ import { METRICS, type SlaMetric, type SlaPolicy, type SlaState, type SlaTarget,
 
 /**
  * Brings the clocks of a ticket up to date: with its messages, status, priority and policy, and with the time. `at` is
- * when it changed. Warnings and breaches are told once.
+ * when it changed. Each warning and each breach is emitted once.
  */
 export async function refreshTicketSla(ctx: Ctx, ticketId: Ticket['id'], at: Date = ctx.now): Promise<void> {
   // Most shops have no policies, and every message comes by here.
@@ -69,14 +69,14 @@ async function saveChanges(
   if (before && isUnchanged(before, after)) return
   await queries.saveClock(ctx, ticketId, after)
   const isNew = (time: 'warnedAt' | 'breachedAt') => after[time] !== null && !(isSameWait && before?.[time])
-  if (isNew('breachedAt')) await tell(ctx, ticketId, 'sla_breached', after)
-  else if (isNew('warnedAt') && after.breachedAt === null) await tell(ctx, ticketId, 'sla_warning', after)
+  if (isNew('breachedAt')) await emitSlaEvent(ctx, ticketId, 'sla_breached', after)
+  else if (isNew('warnedAt') && after.breachedAt === null) await emitSlaEvent(ctx, ticketId, 'sla_warning', after)
 }
 
 const isUnchanged = ({ ticketId: _, ...before }: queries.ClockRow, after: Clock): boolean =>
   (Object.keys(before) as (keyof Clock)[]).every((key) => before[key] === after[key])
 
-async function tell(
+async function emitSlaEvent(
   ctx: Ctx,
   ticketId: Ticket['id'],
   type: 'sla_warning' | 'sla_breached',

@@ -21,7 +21,7 @@ const OutgoingEmail = Type.Object({
 })
 export type OutgoingEmail = Static<typeof OutgoingEmail>
 
-/** Undefined if there is no such email, or if it is not to be sent (any more). */
+/** Undefined if the email does not exist, or was sent or canceled. */
 export const startAttempt = (ctx: Ctx, id: string) =>
   ctx.db.row(
     OutgoingEmail,

@@ -94,7 +94,7 @@ describe('views', () => {
     await shop.api.patch(`/v1/tickets/${snoozed}`, { snoozedUntil: tomorrow })
     await shop.api.patch(`/v1/tickets/${spam}`, { spam: true })
     await shop.api.patch(`/v1/tickets/${resolved}`, { statusId: done })
-    await shop.api.post(`/v1/tickets/${answered}/replies`, { text: 'It is on its way.' })
+    await shop.api.post(`/v1/tickets/${answered}/replies`, { text: 'It ships today.' })
     await admin.send('POST', `/tickets/${mentioned}/notes`, { text: '@you', mentionedIds: [agent.userId] })
 
     const expected = { mine: 1, unassigned: 2, open: 4, mentions: 1, snoozed: 1, [view.id]: 1, waiting: 3 }

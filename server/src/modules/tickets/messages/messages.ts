@@ -135,16 +135,6 @@ export async function listMessages(ctx: Ctx, ticketId: string, query: MessagesQu
   return { data: data.map((row) => toMessage(ctx, row)), nextCursor }
 }
 
-/** The message with this `Message-ID`, in this mailbox or, without one, in any. */
-export async function findMessageByEmailId(
-  ctx: Ctx,
-  emailMessageId: string,
-  mailboxId: string | null = null,
-): Promise<TicketMessage | undefined> {
-  const found = await queries.findByEmailMessageId(ctx, emailMessageId, mailboxId)
-  return found && getMessage(ctx, found.id)
-}
-
 export interface Delivery {
   status: NonNullable<TicketMessage['delivery']>['status']
   error?: string | null

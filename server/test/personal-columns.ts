@@ -41,7 +41,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   ticket_drafts: 'text',
   ticket_events: 'changes',
   ticket_merges: 'undo',
-  ticket_messages: 'author_name author_email text visible_text html recipients_to recipients_cc delivery_error',
+  ticket_messages: 'author_name author_email text visible_text words html recipients_to recipients_cc delivery_error',
   tickets: 'subject requester_email requester_name tags custom_fields last_message_preview search',
 }
 

@@ -13,6 +13,7 @@ const NOT_EXPORTED = [
   'idempotency_keys.body',
   'leads.search',
   'orders.search',
+  'ticket_messages.words',
   'tickets.search',
 ]
 

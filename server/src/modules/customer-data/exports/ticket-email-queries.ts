@@ -24,11 +24,12 @@ const undeliverableAddresses: ListRows = (ctx, { emails }, after) =>
       order by address limit ${PAGE_SIZE}`,
   )
 
+/** Without `recent`, which only limits how many emails they get. */
 const automaticEmailRecipients: ListRows = (ctx, { emails }, after) =>
   ctx.db.rows(
     ExportedRow,
     sql`
-      select address as position, to_jsonb(automatic_email_recipients) - 'environment_id' as row
+      select address as position, to_jsonb(automatic_email_recipients) - '{environment_id,recent}'::text[] as row
       from automatic_email_recipients
       where environment_id = ${ctx.environmentId} and address > ${after} and address = any(${emails})
       order by address limit ${PAGE_SIZE}`,

@@ -25,7 +25,7 @@ const ticketMessages: ListRows = (ctx, { customerIds, emails }, after) =>
         union
         select id from tickets where environment_id = ${ctx.environmentId} and lower(requester_email) = any(${emails})
       )
-      select id as position, to_jsonb(ticket_messages) - '{environment_id}'::text[] as row from ticket_messages
+      select id as position, to_jsonb(ticket_messages) - '{environment_id,words}'::text[] as row from ticket_messages
       where environment_id = ${ctx.environmentId} and id > ${after} and id in (
         select id from ticket_messages
         where environment_id = ${ctx.environmentId} and ticket_id in (select id from own_tickets) and moved_from_ticket_id is null

@@ -15,6 +15,7 @@ const CONTROL_PLANE: Record<string, string> = {
   workspaces: 'lists the tenants',
   environments: 'lists the environments of a tenant',
   api_keys: 'is queried before the tenant of a request is known',
+  mailbox_addresses: 'is queried before the tenant of an email is known',
   audit_entries: 'belongs to the workspace, not to one environment',
   migrations: 'belongs to the installation',
   users: 'are people, who may work for several tenants',

@@ -8,6 +8,7 @@ const TABLES: Record<string, string[]> = {
   'modules/catalog': ['imports', 'product_images', 'product_redirects', 'products', 'variant_prices', 'variants'],
   'modules/checkout': ['checkouts'],
   'modules/collections': ['collection_products', 'collections'],
+  'modules/csat': ['csat_settings', 'csat_surveys'],
   'modules/customer-accounts': ['customer_login_codes', 'customer_sessions', 'customer_signing_keys'],
   'modules/customer-data': ['customer_erasures', 'customer_merges'],
   'modules/customers': [
@@ -23,13 +24,18 @@ const TABLES: Record<string, string[]> = {
   'modules/emails': ['email_templates', 'emails'],
   'modules/files': ['files'],
   'modules/gift-cards': ['gift_cards'],
+  'modules/inbound-email': ['inbound_email_contents', 'inbound_email_tokens', 'inbound_emails'],
+  'modules/inbox': ['ticket_drafts', 'ticket_presence'],
   'modules/inventory': ['locations', 'stock_holds', 'stock_levels', 'stock_movements'],
   'modules/keys': ['api_keys'],
+  'modules/leads': ['lead_submissions', 'leads'],
   'modules/ledger': ['ledger_entries'],
   'modules/limits': ['request_counts'],
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
   'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],
   'modules/loyalty-redemptions': ['loyalty_redemptions'],
+  'modules/macros': ['macros'],
+  'modules/mailboxes': ['mailbox_addresses', 'mailboxes'],
   'modules/members': ['invitations', 'members'],
   'modules/orders': [
     'fulfillments',
@@ -51,9 +57,28 @@ const TABLES: Record<string, string[]> = {
   'modules/segments': ['customer_rfm', 'customer_rfm_thresholds', 'segment_members', 'segment_queue', 'segments'],
   'modules/shipping': ['shipping_carriers', 'shipping_profiles', 'shipping_rates', 'shipping_zones'],
   'modules/sign-in': ['accounts', 'sessions', 'sign_in_attempts', 'two_factors', 'users', 'verifications'],
+  'modules/slas': ['business_hours', 'sla_policies', 'ticket_slas'],
   'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
+
+  'modules/ticket-views': ['ticket_views'],
+  'modules/ticket-actions': ['ticket_actions'],
+  'modules/ticket-emails': ['automatic_email_recipients', 'ticket_emails', 'undeliverable_addresses'],
+  'modules/ticket-rules': ['auto_close_settings', 'ticket_rule_runs', 'ticket_rules'],
+
+  'modules/tickets': [
+    'team_members',
+    'teams',
+    'ticket_attachments',
+    'ticket_counters',
+    'ticket_events',
+    'ticket_fields',
+    'ticket_merges',
+    'ticket_messages',
+    'ticket_statuses',
+    'tickets',
+  ],
   'modules/workspaces': ['environments', 'workspaces'],
 }
 
@@ -76,6 +101,10 @@ const SHARED_WRITES: Record<string, { tables: string[]; reason: string }> = {
   'server/src/modules/orders/place-order-queries.ts': {
     tables: ['customer_addresses', 'customer_emails', 'customer_totals', 'customers'],
     reason: 'an order finds or creates its customer in the same statement, so that a checkout stays within 12',
+  },
+  'server/src/modules/workspaces/queries.ts': {
+    tables: ['ticket_statuses'],
+    reason: 'a new environment has the default statuses from the moment it exists',
   },
 }
 

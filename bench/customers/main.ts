@@ -1,5 +1,5 @@
-// Measures the lists of customers and loyalty members: `npm run bench:customers` inserts a million customers with points
-// into one environment and explains the statement of every filter and sort. Prints the time and the slowest plans, and
+// Measures the lists of customers, loyalty members and leads: `npm run bench:customers` inserts a million customers with
+// points, and as many leads, into one environment and explains the statement of every filter and sort. Prints the time and the slowest plans, and
 // fails if one takes 50 ms or more.
 // `npm run bench:customers -- 100000` uses fewer.
 import { randomUUID } from 'node:crypto'
@@ -15,6 +15,8 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import type { Statement } from '../../server/src/db/sql.ts'
 import { listCustomers } from '../../server/src/modules/customers/customers.ts'
 import type { CustomersQuery } from '../../server/src/modules/customers/schemas.ts'
+import { listLeads } from '../../server/src/modules/leads/leads.ts'
+import type { LeadsQuery } from '../../server/src/modules/leads/schemas.ts'
 import { listMembers } from '../../server/src/modules/loyalty/members/members.ts'
 import type { LoyaltyMembersQuery } from '../../server/src/modules/loyalty/members/schemas.ts'
 import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
@@ -81,10 +83,35 @@ const MEMBER_FILTERS: LoyaltyMembersQuery[] = [
   { tier: 'silver', q: 'zz-nobody' },
 ]
 
+const LEAD_FILTERS: LeadsQuery[] = [
+  {},
+  { status: 'new' },
+  { status: 'qualified' },
+  { status: 'lost' },
+  { status: 'spam' },
+  { source: 'newsletter' },
+  { source: 'fair' },
+  { source: 'unused' },
+  { q: `person${rare}@example.com` },
+  { q: 'person' },
+  { q: 'zz-nobody' },
+  { assigneeId: 'usr_1' },
+  { scoreMin: 50 },
+  { scoreMin: 100 },
+  { createdFrom: timeOf(COUNT - 1000) },
+  { createdTo: timeOf(1000) },
+  { status: 'new', source: 'fair' },
+  { status: 'qualified', scoreMin: 90 },
+  { status: 'lost', createdTo: timeOf(1000) },
+  { source: 'newsletter', q: 'person a' },
+  { source: 'newsletter', q: 'person1' },
+]
+
 /** The rank of a customer in the middle of each list. */
 const MIDDLE_MS = Date.UTC(2024, 0, 1) + (COUNT / 2) * 60_000
 const CUSTOMER_RANKS = { newest: MIDDLE_MS, last_order: MIDDLE_MS, orders: 1, spent: 5000 }
 const MEMBER_RANKS = { newest: MIDDLE_MS, balance: 2500 }
+const LEAD_RANKS = { newest: MIDDLE_MS, score: 50 }
 const toCursor = (rank: number) => Buffer.from(`${rank}:${customerId(COUNT / 2)}`).toString('base64url')
 
 const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
@@ -164,6 +191,7 @@ try {
 
   await report(FILTERS, CUSTOMER_RANKS, listCustomers)
   await report(MEMBER_FILTERS, MEMBER_RANKS, listMembers)
+  await report(LEAD_FILTERS, LEAD_RANKS, listLeads)
   await client.end()
   await db.close()
   if (slow.length > 0) {

@@ -10,7 +10,7 @@ export const customerId = (n: number): string => `cus_${String(n).padStart(26, '
 export async function seedCustomers(client: pg.Client, environmentId: string, count: number): Promise<void> {
   // Filling them row by row takes many times longer than building them at the end.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'customers' and indexdef like '%USING gin%'`,
+    `select indexname as name, indexdef as definition from pg_indexes where tablename in ('customers', 'leads') and indexdef like '%USING gin%'`,
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   const run = (text: string) => client.query(text.replaceAll('$env', `'${environmentId}'::uuid`))
@@ -53,6 +53,20 @@ export async function seedCustomers(client: pg.Client, environmentId: string, co
     from ${numbers}`)
   await run(`insert into loyalty_lots (environment_id, id, customer_id, source, points, remaining, state, available_at, created_at)
     select $env, 'lot_' || lpad(n::text, 26, '0'), ${id}, 'adjustment', 50, 50, 'available', now(), now() from ${numbers}`)
+  const touch = `'{"source": "newsletter", "page": null, "referrer": null, "utm": {}, "clickIds": {}, "at": "2024-01-01T00:00:00.000Z"}'`
+  // One of a hundred is spam; the newest and the best are rarely lost.
+  await run(`insert into leads (environment_id, id, contact, status, email, name, source, first_touch, last_touch, product_ids,
+      custom_fields, consents, tags, score, score_reasons, spam_reasons, customer_id, assignee_id, submission_count, search,
+      version, created_at, updated_at)
+    select $env, 'lead_' || lpad(n::text, 26, '0'), 'person' || n || '@example.com',
+      case when n % 100 = 0 then 'spam' when n % 5000 = 1 then 'qualified' when n % 3 = 1 then 'lost' when n % 7 = 1 then 'converted'
+        else 'new' end,
+      'person' || n || '@example.com', 'Person ' || md5(n::text), case when n % 20000 = 1 then 'fair' else 'newsletter' end,
+      ${touch}, ${touch}, '{}', '{}', '[]', '{}', case when n % 50000 = 1 then 100 else (hashtext(n::text) & 15) * 5 end, '[]', '{}',
+      case when n % 100 > 0 then ${id} end, case when n % 1000 = 1 then 'usr_1' end, 1,
+      'person ' || md5(n::text) || e'\\n' || 'person' || n || '@example.com', 1,
+      timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-01-01' + n * interval '1 minute'
+    from ${numbers}`)
   for (const { definition } of indexes) await client.query(definition)
   await client.query('vacuum analyze')
 }

@@ -79,6 +79,7 @@ interface ListPage<Item> {
 interface ListOptions {
   staleTime?: number
   refetchInterval?: number | false
+  enabled?: boolean
   /** A response with this status counts as an empty list. */
   emptyOn?: 404
 }

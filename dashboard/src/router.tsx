@@ -90,6 +90,23 @@ const home = createRoute({
   },
 })
 
+/** View, filters and the open ticket; the inbox ignores what it doesn't know. */
+const parseInboxSearch = ({
+  view,
+  ticket,
+  ...filters
+}: Record<string, unknown>): { view?: string; ticket?: string } => ({
+  ...filters,
+  ...(view !== undefined && { view: String(view) }),
+  ...(ticket !== undefined && { ticket: String(ticket) }),
+})
+
+const inbox = createRoute({
+  ...shellPath('/inbox'),
+  validateSearch: parseInboxSearch,
+  component: lazy(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+})
+
 const products = createRoute({
   ...shellPath('/catalog/products'),
   component: lazy(() => import('./products/products-page.tsx'), 'ProductsPage'),
@@ -112,6 +129,10 @@ const keys = createRoute({
 const customerAccounts = createRoute({
   ...shellPath('/settings/customer-accounts'),
   component: lazy(() => import('./customer-accounts/customer-accounts-page.tsx'), 'CustomerAccountsPage'),
+})
+const mailboxes = createRoute({
+  ...shellPath('/settings/mailboxes'),
+  component: lazy(() => import('./mailboxes/mailboxes-page.tsx'), 'MailboxesPage'),
 })
 const general = createRoute({
   ...shellPath('/settings/general'),
@@ -193,6 +214,14 @@ const customers = createRoute({
 const customer = createRoute({
   ...shellPath('/sales/customers/$id'),
   component: lazy(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
+})
+const leads = createRoute({
+  ...shellPath('/sales/leads'),
+  component: lazy(() => import('./leads/leads-page.tsx'), 'LeadsPage'),
+})
+const lead = createRoute({
+  ...shellPath('/sales/leads/$id'),
+  component: lazy(() => import('./leads/lead-page.tsx'), 'LeadPage'),
 })
 const segments = createRoute({
   ...shellPath('/sales/segments'),
@@ -278,7 +307,28 @@ const taxes = createRoute({
   component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
 })
 
-const customerPages = [customers, customer, segments, newSegment, segment] as const
+const customerPages = [customers, customer, leads, lead, segments, newSegment, segment] as const
+const reports = createRoute({
+  ...shellPath('/support/reports'),
+  component: lazy(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+})
+const macros = createRoute({
+  ...shellPath('/settings/macros'),
+  component: lazy(() => import('./ticket-settings/macros-page.tsx'), 'MacrosPage'),
+})
+const ticketRules = createRoute({
+  ...shellPath('/settings/ticket-rules'),
+  component: lazy(() => import('./ticket-settings/rules-page.tsx'), 'RulesPage'),
+})
+const slas = createRoute({
+  ...shellPath('/settings/slas'),
+  component: lazy(() => import('./ticket-settings/slas-page.tsx'), 'SlasPage'),
+})
+const satisfaction = createRoute({
+  ...shellPath('/settings/satisfaction'),
+  component: lazy(() => import('./ticket-settings/satisfaction-page.tsx'), 'SatisfactionPage'),
+})
+const ticketSettingsPages = [macros, ticketRules, slas, satisfaction] as const
 
 const salesPages = [orders, newDraft, order, outbox, email, emailTemplates, emailTemplate] as const
 
@@ -311,13 +361,17 @@ const routeTree = root.addChildren([
   emailVerification,
   shell.addChildren([
     home,
+    inbox,
     ...catalogPages,
     ...salesPages,
     ...customerPages,
+    ...ticketSettingsPages,
     ...shopPages,
     ...loyaltyPages,
+    reports,
     keys,
     customerAccounts,
+    mailboxes,
     general,
     members,
     limits,

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
+import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
+import { ticketActionSchemas } from './api-schemas/ticket-actions.ts'
+import { ticketSchemas } from './api-schemas/tickets.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -19,10 +22,12 @@ import * as workspaces from './modules/workspaces/schemas.ts'
 
 const ids = {
   AgentSessionId: Id('acps'),
+  BusinessHoursId: Id('bh'),
   CartId: Id('cart'),
   CheckoutId: Id('chk'),
   CollectionId: Id('col'),
   ConsentId: Id('cns'),
+  CsatSurveyId: Id('csat'),
   CustomerAddressId: Id('adr'),
   CustomerId: Id('cus'),
   EmailId: Id('email'),
@@ -33,6 +38,7 @@ const ids = {
   ImageId: Id('img'),
   ImportId: Id('imp'),
   LocationId: Id('loc'),
+  MacroId: Id('mac'),
   MergeId: Id('mrg'),
   NoteId: Id('note'),
   OrderId: Id('ord'),
@@ -45,7 +51,16 @@ const ids = {
   ShippingProfileId: Id('sprof'),
   ShippingRateId: Id('rate'),
   ShippingZoneId: Id('zone'),
+  SlaPolicyId: Id('sla'),
   TaxRegionId: Id('txr'),
+  TeamId: Id('team'),
+  TicketActionId: Id('tac'),
+  TicketAttachmentId: Id('att'),
+  TicketId: Id('tkt'),
+  TicketMessageId: Id('msg'),
+  TicketRuleId: Id('rule'),
+  TicketStatusId: Id('tst'),
+  UserId: Id('usr'),
   VariantId: Id('var'),
 }
 
@@ -123,6 +138,10 @@ export const apiSchemas = {
   ...orderSchemas,
 
   ...customerSchemas,
+
+  ...ticketSchemas,
+  ...ticketActionSchemas,
+  ...automationSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

@@ -33,6 +33,7 @@ import { cartsModule } from './modules/carts/module.ts'
 import { catalogModule } from './modules/catalog/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
+import { csatModule } from './modules/csat/module.ts'
 import { verifyCustomerToken } from './modules/customer-accounts/authenticate-customer.ts'
 import { customerAccountsModule } from './modules/customer-accounts/module.ts'
 import { customerDataModule } from './modules/customer-data/module.ts'
@@ -43,14 +44,20 @@ import { filesModule } from './modules/files/module.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
 import { giftCardsModule } from './modules/gift-cards/module.ts'
+import { serveEmailHooks } from './modules/inbound-email/hooks/hooks.ts'
+import { inboundEmailModule } from './modules/inbound-email/module.ts'
+import { inboxModule } from './modules/inbox/module.ts'
 import { inventoryModule } from './modules/inventory/module.ts'
 import { keysModule } from './modules/keys/module.ts'
+import { leadsModule } from './modules/leads/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
 import { limitsModule } from './modules/limits/module.ts'
 import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
 import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
+import { macrosModule } from './modules/macros/module.ts'
+import { mailboxesModule } from './modules/mailboxes/module.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -64,9 +71,16 @@ import { savedViewsModule } from './modules/saved-views/module.ts'
 import { segmentsModule } from './modules/segments/module.ts'
 import { shippingModule } from './modules/shipping/module.ts'
 import { signInModule } from './modules/sign-in/module.ts'
+import { slasModule } from './modules/slas/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
 import { taxesModule } from './modules/taxes/module.ts'
 import { themeModule } from './modules/theme/module.ts'
+import { ticketActionsModule } from './modules/ticket-actions/module.ts'
+import { ticketEmailsModule } from './modules/ticket-emails/module.ts'
+import { ticketReportsModule } from './modules/ticket-reports/module.ts'
+import { ticketRulesModule } from './modules/ticket-rules/module.ts'
+import { ticketViewsModule } from './modules/ticket-views/module.ts'
+import { ticketsModule } from './modules/tickets/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -95,6 +109,7 @@ export const modules: Module[] = [
   customersModule,
   customerAccountsModule,
   customerDataModule,
+  leadsModule,
   ledgerModule,
   segmentsModule,
   giftCardsModule,
@@ -109,6 +124,19 @@ export const modules: Module[] = [
   acpModule,
   ordersModule,
   emailsModule,
+  mailboxesModule,
+  inboundEmailModule,
+  ticketsModule,
+  ticketActionsModule,
+  ticketReportsModule,
+  ticketEmailsModule,
+  ticketViewsModule,
+  inboxModule,
+  macrosModule,
+  ticketRulesModule,
+  slasModule,
+
+  csatModule,
 ]
 
 export interface AppOptions
@@ -175,6 +203,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveDemoImages(app)
   await serveChallenges(app, { ...dependencies, clock })
   await serveStripeWebhooks(app, { ...dependencies, clock })
+  await serveEmailHooks(app, { ...dependencies, clock })
   await serveBuyerPages(app, { ...dependencies, clock })
   await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
   await servePages(app)

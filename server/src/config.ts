@@ -89,6 +89,24 @@ export const settings = {
     parseSmtpUrl,
   ),
   MAIL_FROM: setting('`storedesk@` and the host of `PUBLIC_URL`', 'Sender address of emails.', (text) => text),
+  SMTP_LISTEN_PORT: setting(
+    'none: no emails are received over SMTP',
+    'Port on which the server receives the emails of its mailboxes over SMTP, usually 25.',
+    portSetting(undefined),
+  ),
+  SMTP_LISTEN_HOST: setting('HOST', 'IP address for `SMTP_LISTEN_PORT`. `0.0.0.0` opens it to the network.', (text) =>
+    text === undefined ? undefined : parseIpAddress('127.0.0.1')(text),
+  ),
+  SMTP_TLS_KEY: setting(
+    'none: no STARTTLS',
+    'File with the private key (PEM) that encrypts emails received over SMTP. Requires `SMTP_TLS_CERT`.',
+    parseFilePath,
+  ),
+  SMTP_TLS_CERT: setting(
+    'none: no STARTTLS',
+    'File with the certificate chain (PEM) for `SMTP_TLS_KEY`.',
+    parseFilePath,
+  ),
   METRICS_TOKEN: setting(
     'none',
     'Bearer token for `/metrics`. Without it, only programs on this machine may read the metrics.',
@@ -122,6 +140,7 @@ interface DerivedSettings {
   STOREFRONT_PORT: number
   STOREFRONT_URL: string
   MAIL_FROM: string
+  SMTP_LISTEN_HOST: string
 }
 
 export type Config = Readonly<Omit<SettingValues, keyof DerivedSettings> & DerivedSettings>
@@ -150,6 +169,9 @@ export function parseConfig(environment: EnvironmentVariables, envFile: Environm
       errors.push(`${name} ${(error as Error).message}.`)
     }
   }
+  if ((values.SMTP_TLS_KEY === undefined) !== (values.SMTP_TLS_CERT === undefined)) {
+    errors.push('SMTP_TLS_KEY and SMTP_TLS_CERT belong together: set both, or none.')
+  }
   if (errors.length > 0) throw new StartError(errors.join('\n'))
   const parsed = values as SettingValues
   const host = `http://${hostInUrl(parsed.HOST)}`
@@ -159,6 +181,7 @@ export function parseConfig(environment: EnvironmentVariables, envFile: Environm
     ...parsed,
     PUBLIC_URL: publicUrl,
     MAIL_FROM: parsed.MAIL_FROM ?? `storedesk@${new URL(publicUrl).hostname}`,
+    SMTP_LISTEN_HOST: parsed.SMTP_LISTEN_HOST ?? parsed.HOST,
     STOREFRONT_PORT: storefrontPort,
     STOREFRONT_URL: parsed.STOREFRONT_URL ?? `${host}:${storefrontPort}`,
   })
@@ -225,6 +248,10 @@ function parseSmtpUrl(text: string | undefined): string | undefined {
     throw new Error('must look like smtps://user:password@host:465')
   }
   return text
+}
+
+function parseFilePath(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : resolve(projectRoot, text)
 }
 
 function oneOf<First extends string, Rest extends string>(defaultValue: First, ...others: Rest[]) {

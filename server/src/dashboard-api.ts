@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Dependencies as ServerDependencies } from './ctx.ts'
 import { mountApi } from './http/api.ts'
 import { authorizeStaffRequest, mountDashboard, restrictToStaff, type StaffDirectory } from './http/auth/staff.ts'
+import { newInboxFeed } from './modules/inbox/feed.ts'
 import type { WorkspaceCreationPolicy } from './modules/members/create-workspace.ts'
 import { findEnvironmentAccess, findRole } from './modules/members/members.ts'
 import { memberRoutes } from './modules/members/routes.ts'
@@ -49,6 +50,9 @@ export async function serveDashboardApi(
   const { db, publicUrl } = dependencies
   const database = openAuthPool(connection, log)
   app.addHook('onClose', () => database.pool.end())
+  const feed = dependencies.perServer(newInboxFeed)
+  feed.configure(connection)
+  app.addHook('onClose', feed.stop)
   const auth = openAuth({ database, secret: deriveSecret(secretKey, 'sign-in'), publicUrl, log })
   const staffDirectory: StaffDirectory = {
     findSessionUser: (request, reply) => findSessionUser(auth, request, reply),

@@ -1,6 +1,7 @@
 import { apiSchemas } from './api-schemas.ts'
 import { Id } from './kit/schema.ts'
 import * as signingKeys from './modules/customer-accounts/signing-keys/schemas.ts'
+import * as inbox from './modules/inbox/schemas.ts'
 import * as keys from './modules/keys/schemas.ts'
 import * as members from './modules/members/schemas.ts'
 import * as sandbox from './modules/sandbox/schemas.ts'
@@ -31,4 +32,6 @@ export const dashboardSchemas = {
   CreatedSigningKey: signingKeys.CreatedSigningKey,
   Sandbox: sandbox.Sandbox,
   SavedView: savedViews.SavedView,
+  TicketDraft: inbox.TicketDraft,
+  TicketPresence: inbox.TicketPresence,
 }

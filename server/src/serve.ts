@@ -39,7 +39,8 @@ function exitAfter(ms: number, starting: Promise<RunningServer>): void {
   }, ms).unref()
 }
 
-function printAddresses({ ROLE, HOST, PORT, PUBLIC_URL, STOREFRONT_URL }: Config): void {
+function printAddresses(config: Config): void {
+  const { ROLE, HOST, PORT, PUBLIC_URL, STOREFRONT_URL, SMTP_LISTEN_HOST, SMTP_LISTEN_PORT } = config
   print('')
   if (ROLE === 'worker') {
     print('Storedesk is ready and runs jobs. Press Ctrl-C to stop.')
@@ -50,6 +51,7 @@ function printAddresses({ ROLE, HOST, PORT, PUBLIC_URL, STOREFRONT_URL }: Config
   print(`  dashboard      ${PUBLIC_URL}/dashboard/`)
   print(`  API reference  ${PUBLIC_URL}/docs`)
   print(`  storefronts    ${STOREFRONT_URL}`)
+  if (SMTP_LISTEN_PORT) print(`  inbound email  smtp://${SMTP_LISTEN_HOST}:${SMTP_LISTEN_PORT}`)
   print('Press Ctrl-C to stop.')
 }
 

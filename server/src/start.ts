@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { openAccessControl } from './access-control.ts'
@@ -9,6 +10,8 @@ import { connectDatabase } from './db/connect.ts'
 import { openDatabase } from './db/database.ts'
 import { acquireInstanceLock, type InstanceLock } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
+import { addressQuota } from './http/limits/quotas.ts'
+import type { RequestCounter } from './http/limits/request-counter.ts'
 import { openSharedResponseCache } from './http/response-cache/shared-response-cache.ts'
 import { openExternalServices } from './integrations/external-services.ts'
 import { openFileStore } from './integrations/files/file-store.ts'
@@ -18,6 +21,7 @@ import { warmUp } from './kit/lazy.ts'
 import { dashboardLink } from './kit/one-time-token.ts'
 import { newPerServer } from './kit/per-server.ts'
 import { StartError } from './kit/start-error.ts'
+import type { SmtpOptions } from './modules/inbound-email/smtp/smtp.ts'
 import { hasUsers } from './modules/sign-in/accounts/accounts.ts'
 import { findEnvironment } from './modules/workspaces/queries.ts'
 import { deriveSecret, loadSecretKey } from './secret-key.ts'
@@ -92,6 +96,9 @@ async function openResources(
   const servesRequests = config.ROLE !== 'worker'
   await assertPortFree(config.HOST, config.PORT, 'PORT')
   if (servesRequests) await assertPortFree(config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
+  if (servesRequests && config.SMTP_LISTEN_PORT) {
+    await assertPortFree(config.SMTP_LISTEN_HOST, config.SMTP_LISTEN_PORT, 'SMTP_LISTEN_PORT')
+  }
   if (!config.DATABASE_URL && config.ROLE !== 'all') {
     throw new StartError(
       `ROLE=${config.ROLE} requires a DATABASE_URL: the embedded database works with one process only.`,
@@ -197,8 +204,32 @@ async function openResources(
     const [main, storefront] = apps
     await listenOn(main, config.HOST, config.PORT, 'PORT')
     await listenOn(storefront, config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
+    await receiveEmails(config, { ...dependencies, log, clock, accessControl }, closers)
     // Requests that waited for the start are served first.
     setTimeout(warmUp, 2000).unref()
+  }
+}
+
+/** Over SMTP, if it is configured. Closed before the database: what was accepted is committed. */
+async function receiveEmails(
+  config: Config,
+  { accessControl, ...options }: Omit<SmtpOptions, 'host' | 'port' | 'isAllowed'> & { accessControl: RequestCounter },
+  closers: OpenResources['closers'],
+): Promise<void> {
+  const { SMTP_LISTEN_PORT: port, SMTP_LISTEN_HOST: host, SMTP_TLS_KEY: keyFile, SMTP_TLS_CERT: certFile } = config
+  if (!port) return
+  const tls = keyFile && certFile ? { key: readPem(keyFile), cert: readPem(certFile) } : undefined
+  const { startSmtpListener } = await import('./modules/inbound-email/smtp/smtp.ts')
+  const isAllowed = (ip: string) => accessControl.localLimiter.decide(addressQuota(ip, 'smtp'), 1).allowed
+  const listener = await startSmtpListener({ ...options, host, port, tls, isAllowed })
+  closers.push(['emails', listener.stop])
+}
+
+function readPem(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new StartError(`Cannot read ${file}: ${(error as Error).message}. Change SMTP_TLS_KEY and SMTP_TLS_CERT.`)
   }
 }
 

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
+import { newId } from '../src/kit/ids.ts'
+import { receiveEmail } from '../src/modules/inbound-email/inbound-email.ts'
+import { saveDraft } from '../src/modules/inbox/inbox.ts'
+import { createMailbox } from '../src/modules/mailboxes/mailboxes.ts'
+import { sendTicketEmailJob } from '../src/modules/ticket-emails/jobs.ts'
+import { recordBounce, sendTicketEmail } from '../src/modules/ticket-emails/ticket-emails.ts'
+import { addCustomerMessage, setDelivery } from '../src/modules/tickets/messages/messages.ts'
 import { agentHeaders, SESSIONS } from './agent.ts'
 import type { CheckoutShop } from './checkout-shop.ts'
 import type { ApiResponse } from './open-shop.ts'
+import { systemCtx } from './placed-order.ts'
 import { importJugs } from './sample-orders.ts'
 import { eur } from './sample-products.ts'
 import { addCodes, addPromotion } from './sample-promotions.ts'
+import { addUser } from './sign-in.ts'
 
 /** What one person leaves in a shop, with values that nothing else contains. */
 export interface SamplePerson {
@@ -105,6 +114,11 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   const card = await post('/v1/gift-cards', { amount: eur(2000), recipient: { name, email }, staffNote: name })
   await post(`/v1/gift-cards/${card.id}/credits`, { amount: eur(100), reason: `${name} complained` })
 
+  const lead = { email, phone, name, company: name, message: `Call ${name}`, source: 'fair', page: `/?name=${name}` }
+  await post('/v1/leads', { ...lead, customFields: { nickname: name } })
+  const { data: leads } = (await api.get(`/v1/leads?q=${email}`)).body
+  expect((await api.patch(`/v1/leads/${leads[0].id}`, { tags: [name], staffNote: name })).status).toBe(200)
+
   await post('/v1/customers/login-codes', { email })
   // Carts that were left behind, one of them by an agent.
   created(await storefront.post('/v1/carts', { items: [{ variantId: shop.mug, quantity: 1 }], email, shippingAddress }))
@@ -121,7 +135,59 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
     },
   }
   created(await api.post(SESSIONS, session, agentHeaders()))
+  await writeTickets(shop, person, post)
+  await sendAutoReply(shop, person)
   return { customerId }
+}
+
+/** An email that becomes no message. */
+async function sendAutoReply(shop: CheckoutShop, { name, email }: SamplePerson): Promise<void> {
+  const ctx = systemCtx(shop)
+  const mailbox = await createMailbox(ctx, { address: `for-${randomUUID()}@shop.example`, name: 'Support' })
+  const headers = [`Message-ID: <${randomUUID()}@mail.example>`, `Reply-To: ${email}`, 'Auto-Submitted: auto-replied']
+  const content = `From: ${name} <${email}>\r\nSubject: ${name} is away\r\n${headers.join('\r\n')}\r\n\r\n${name} is away.\r\n`
+  const envelope = { envelopeFrom: email, envelopeTo: [mailbox.address] }
+  await receiveEmail(ctx, { mailboxId: mailbox.id, source: 'smtp', ...envelope, content: Buffer.from(content) })
+}
+
+type Post = (path: string, body?: object) => Promise<{ id: string; lastMessage: { id: string } }>
+
+/** Two tickets that were merged, one with a file. */
+async function writeTickets(shop: CheckoutShop, { name, email, phone }: SamplePerson, post: Post): Promise<void> {
+  const { api } = shop
+  await api.post('/v1/ticket-fields', { key: 'nickname', label: 'Nickname', type: 'text' })
+  const upload = `/v1/tickets/attachments?name=${encodeURIComponent(`${name}.txt`)}`
+  const file = created(await api.send('POST', upload, `Signed, ${name}`, { 'content-type': 'text/plain' }))
+  const ticket = await post('/v1/tickets', {
+    subject: `Call ${name}`,
+    requester: { name, email: email.toUpperCase() },
+    message: { text: `Call me: ${phone}`, html: `<p>${phone}</p>`, attachmentIds: [file.id] },
+    tags: [name],
+    customFields: { nickname: name },
+  })
+  await api.patch(`/v1/tickets/${ticket.id}`, { subject: `Call ${name} back` })
+  const email2 = { text: `${name}\n> ${phone}`, visibleText: name, to: [email], cc: [email.toUpperCase()] }
+  const ctx = systemCtx(shop)
+  const { id } = await addCustomerMessage(ctx, ticket.id, email2)
+  await setDelivery(ctx, id, { status: 'bounced', error: `550 <${email}>` })
+  const again = await post('/v1/tickets', { subject: 'Again', requester: { name, email }, tags: [`${name} again`] })
+  await post(`/v1/tickets/${again.id}/merge`, { intoId: ticket.id })
+  await post(`/v1/tickets/${ticket.id}/notes`, { text: `${name} is right` })
+  const survey = { kind: 'csat', subject: `For ${name}`, text: `Dear ${name}`, html: `<p>${name}</p>` } as const
+  const sent = await sendTicketEmail(ctx, { ticketId: ticket.id, ...survey })
+  const bounce = { recipient: email, status: '5.1.1', diagnostic: `550 <${email}>` }
+  // Before the bounce: a later attempt would replace its error.
+  await sendTicketEmailJob({ send: async () => undefined }).run(ctx, { messageId: sent?.id ?? '' })
+  await recordBounce(ctx, { messageId: sent?.id, ...bounce })
+  const gift = { type: 'goodwill_points', points: 1, reason: `Sorry, ${name}` }
+  await post(`/v1/tickets/${ticket.id}/actions`, gift)
+  const { userId } = await addUser(shop.server)
+  await saveDraft(ctx, ticket.id as `tkt_${string}`, userId, 'reply', { text: `Dear ${name}`, attachmentIds: [] })
+  await shop.server.db.pool.query(
+    `insert into csat_surveys (environment_id, id, ticket_id, customer_id, status, send_at, rating, comment, rated_at, created_at)
+     select environment_id, $2, id, customer_id, 'answered', now(), 5, $3, now(), now() from tickets where id = $1`,
+    [ticket.id, newId('csat'), `Thank you, ${name}`],
+  )
 }
 
 /** All rows of all tables, each as text. */

@@ -138,6 +138,16 @@ function EntryText({ of: entry }: { of: TimelineEntry }): ReactNode {
           </Anchor>
         </>
       )
+    case 'ticket':
+      return (
+        <>
+          {'Wrote '}
+          <Anchor size="sm" href={`#/inbox?ticket=${entry.ticketId}`}>
+            {`ticket #${entry.number}`}
+          </Anchor>
+          {`: ${entry.subject}${entry.status === 'resolved' ? ' (resolved)' : ''}`}
+        </>
+      )
     case 'consent':
       return `${CONSENT_VERBS[entry.state]} ${CHANNEL_NAMES[entry.channel]} marketing`
     case 'note':

@@ -225,6 +225,7 @@ const EVENT_LABELS: { [Type in OrderEvent['type']]?: string } = {
   'order.return_received': 'Return received',
   'order.return_closed': 'Return closed',
   'order.exchanged': 'Items exchanged',
+  'ticket.action_performed': 'Done from a ticket',
 }
 
 /** External payments must be refunded by hand. */

@@ -1,6 +1,7 @@
 import { api, type ListItem, type RequestBody } from '../api.ts'
 import { resource, usePreview, useReadList, useWrite } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
+import { useActionTicket, useTicketAction } from './ticket-actions.ts'
 
 export type Order = ListItem<'/v1/orders'>
 export type OrderItem = Order['items'][number]
@@ -35,7 +36,23 @@ export const useRefundPreview = (id: string, refund: NewRefund | undefined, isPa
     { enabled: refund !== undefined && !isPaused, staleTime: 0, gcTime: 0, retry: false },
   )
 
-export const useCreateRefund = (id: string) => useWrite('post', '/v1/orders/{id}/refunds', { id })
+/** On a ticket, the refund is recorded there, too. */
+export function useCreateRefund(id: string) {
+  const ticketId = useActionTicket()
+  const { environmentId } = useWorkspace()
+  const direct = useWrite('post', '/v1/orders/{id}/refunds', { id })
+  const ofTicket = useTicketAction<NewRefund, Refund>(
+    ticketId,
+    (refund) => ({ type: 'refund', orderId: id as `ord_${string}`, ...refund }),
+    async ({ refundId }) => {
+      const { data } = await api.get('/v1/orders/{id}/refunds', { params: { id }, query: { limit: 20 }, environmentId })
+      const refund = data.find((one) => one.id === refundId)
+      if (!refund) throw new Error('The refund was not found.')
+      return refund
+    },
+  )
+  return ticketId ? ofTicket : direct
+}
 
 /** Fetches on call; undefined if the order has no refunds. */
 export function useFetchLatestRefund(id: string): () => Promise<Refund | undefined> {

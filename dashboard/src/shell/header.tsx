@@ -9,6 +9,8 @@ interface Props {
   height: number
   burger: RefObject<HTMLButtonElement | null>
   menuOpen: boolean
+  /** The navigation is hidden on wide screens, too. */
+  isCompact: boolean
   onToggleMenu: () => void
   onWorkspaceChange: (id: string) => void
   onModeChange: (mode: Mode) => void
@@ -16,7 +18,7 @@ interface Props {
 
 const MODES = (['live', 'test'] as const satisfies Mode[]).map((value) => ({ value, label: ENVIRONMENT_LABELS[value] }))
 
-export function Header({ height, burger, menuOpen, onToggleMenu, onWorkspaceChange, onModeChange }: Props) {
+export function Header({ height, burger, menuOpen, isCompact, onToggleMenu, onWorkspaceChange, onModeChange }: Props) {
   const { mode } = useWorkspace()
   return (
     <Group h={height} px="md" gap="sm" wrap="nowrap" justify="space-between">
@@ -25,7 +27,7 @@ export function Header({ height, burger, menuOpen, onToggleMenu, onWorkspaceChan
           ref={burger}
           opened={menuOpen}
           onClick={onToggleMenu}
-          hiddenFrom="sm"
+          {...(!isCompact && { hiddenFrom: 'sm' })}
           size="sm"
           aria-label={menuOpen ? 'Close menu' : 'Open menu'}
           aria-expanded={menuOpen}

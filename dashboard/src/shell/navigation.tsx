@@ -1,5 +1,6 @@
-import { NavLink, Stack, Text } from '@mantine/core'
+import { Badge, NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useViewCounts } from '../inbox/inbox.ts'
 
 const CATALOG = [
   { to: '/catalog/products', label: 'Products' },
@@ -10,6 +11,7 @@ const CATALOG = [
 const SALES = [
   { to: '/sales/orders', label: 'Orders' },
   { to: '/sales/customers', label: 'Customers' },
+  { to: '/sales/leads', label: 'Leads' },
   { to: '/sales/segments', label: 'Segments' },
   { to: '/sales/outbox', label: 'Outbox' },
   { to: '/sales/discounts', label: 'Discounts' },
@@ -25,6 +27,7 @@ const STOREFRONT = [
 const SECTIONS = [
   { title: 'Catalog', pages: CATALOG },
   { title: 'Sales', pages: SALES },
+  { title: 'Support', pages: [{ to: '/support/reports', label: 'Reports' }] },
   { title: 'Storefront', pages: STOREFRONT },
   {
     title: 'Settings',
@@ -37,9 +40,19 @@ const SECTIONS = [
       { to: '/settings/shipping', label: 'Shipping' },
       { to: '/settings/taxes', label: 'Taxes' },
       { to: '/settings/emails', label: 'Emails' },
+      { to: '/settings/mailboxes', label: 'Mailboxes' },
       { to: '/settings/customer-accounts', label: 'Customer accounts' },
       { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },
+    ],
+  },
+  {
+    title: 'Help desk',
+    pages: [
+      { to: '/settings/macros', label: 'Macros' },
+      { to: '/settings/ticket-rules', label: 'Ticket rules' },
+      { to: '/settings/slas', label: 'SLAs' },
+      { to: '/settings/satisfaction', label: 'Satisfaction' },
     ],
   },
   { title: 'System', pages: [{ to: '/system', label: 'Server and API' }] },
@@ -49,6 +62,7 @@ export function Navigation() {
   const { pathname } = useLocation()
   return (
     <Stack gap="lg">
+      <InboxLink isCurrent={isAtOrBelow(pathname, '/inbox')} />
       {SECTIONS.map(({ title, pages }) => (
         <div key={title}>
           <Text size="xs" fw={700} c="dimmed" tt="uppercase" mb={4} px="xs">
@@ -67,6 +81,27 @@ export function Navigation() {
         </div>
       ))}
     </Stack>
+  )
+}
+
+/** First, with the number of customers who wait for a reply. */
+function InboxLink({ isCurrent }: { isCurrent: boolean }) {
+  const waiting = useViewCounts().data?.waiting ?? 0
+  return (
+    <NavLink
+      renderRoot={(props) => <Link to="/inbox" {...props} />}
+      label="Inbox"
+      active={isCurrent}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
+      rightSection={
+        waiting > 0 ? (
+          <Badge size="sm" variant="filled" aria-label={`${waiting} waiting`}>
+            {waiting >= 1000 ? '999+' : waiting}
+          </Badge>
+        ) : null
+      }
+      style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { AppShell, Box, Center, Loader } from '@mantine/core'
-import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type Mode, useMe, WorkspaceContext } from '../session.ts'
@@ -20,6 +20,7 @@ export function Shell() {
   const [mode, storeMode] = useStoredMode()
   const [menuOpen, menu] = useDisclosure(false)
   const main = useFocusOnNavigation(menu.close)
+  const isCompact = useIsCompact()
   const burger = useRef<HTMLButtonElement>(null)
   const closeMenu = () => {
     if (!menuOpen) return
@@ -49,7 +50,7 @@ export function Shell() {
       <SkipLink target={main} />
       <AppShell
         header={{ height: HEADER_PX + (isTest ? BANNER_PX : 0) }}
-        navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
+        navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen, desktop: isCompact && !menuOpen } }}
         padding={{ base: 'md', sm: 'xl' }}
       >
         <AppShell.Header>
@@ -58,12 +59,19 @@ export function Shell() {
             height={HEADER_PX}
             burger={burger}
             menuOpen={menuOpen}
+            isCompact={isCompact}
             onToggleMenu={menu.toggle}
             onWorkspaceChange={(id) => confirmLeave(() => storeWorkspaceId(id))}
             onModeChange={(next) => confirmLeave(() => storeMode(next))}
           />
         </AppShell.Header>
-        <AppShell.Navbar p="md" aria-label="Main" className={classes.navbar ?? ''} data-open={menuOpen || undefined}>
+        <AppShell.Navbar
+          p="md"
+          aria-label="Main"
+          className={classes.navbar ?? ''}
+          data-open={menuOpen || undefined}
+          data-compact={isCompact || undefined}
+        >
           <Navigation />
         </AppShell.Navbar>
         <AppShell.Main ref={main} id="main" tabIndex={-1} className={classes.main ?? ''}>
@@ -90,6 +98,13 @@ function useFocusOnNavigation(onNavigated: () => void) {
     main.current?.focus({ preventScroll: true })
   }, [pathname, onNavigated])
   return main
+}
+
+/** The inbox needs the width for its panes: the navigation opens on demand there, unless the window is very wide. */
+function useIsCompact(): boolean {
+  const { pathname } = useLocation()
+  const isWide = useMediaQuery('(min-width: 105em)', false, { getInitialValueInEffect: false })
+  return pathname === '/inbox' && !isWide
 }
 
 /** Not synchronized between tabs: another tab must not change what is on screen. */

@@ -41,6 +41,7 @@ const LIST_ROUTES = {
   Inventory: '/catalog/inventory',
   Orders: '/sales/orders',
   Customers: '/sales/customers',
+  Leads: '/sales/leads',
   Segments: '/sales/segments',
   Outbox: '/sales/outbox',
   Emails: '/settings/emails',

@@ -1248,7 +1248,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description Deletes their contacts, addresses, consents and notes too. Customers with orders or points return 409.
+         * @description Deletes their contacts, addresses, consents and notes too. Customers with orders, points, store credit or tickets return 409: erase their data instead.
          */
         delete: operations["customers.delete"];
         options?: never;
@@ -1654,6 +1654,94 @@ export interface paths {
          * @description Gives back what the merge moved, within 30 days. What happened since stays with the customer. If its points were spent since, the response is 409.
          */
         post: operations["customers.merges.reverse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List leads
+         * @description Returns leads newest first, or those with the highest score first. Spam only with `status=spam`.
+         */
+        get: operations["leads.list"];
+        put?: never;
+        /**
+         * Submit a lead
+         * @description For forms: call it from your server. The response is the same whether or not the contact is known or the lead is spam. A contact has one lead; another submission updates it.
+         */
+        post: operations["leads.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a lead
+         * @description Returns the lead with its first and last touch and the reasons for its score.
+         */
+        get: operations["leads.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a lead
+         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412. A converted lead that gets another status loses its conversion.
+         */
+        patch: operations["leads.update"];
+        trace?: never;
+    };
+    "/v1/leads/{id}/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the submissions of a lead
+         * @description Returns everything that was sent with this contact, newest first, spam included.
+         */
+        get: operations["leads.submissions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leads/{id}/conversion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a lead
+         * @description Sets the status to `converted`. An order of the customer does so by itself. If the lead is spam or has another conversion, the response is 409.
+         */
+        post: operations["leads.convert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3216,6 +3304,1142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mailboxes
+         * @description Newest first. Email to a mailbox becomes a ticket, and replies leave from it.
+         */
+        get: operations["mailboxes.list"];
+        put?: never;
+        /**
+         * Create a mailbox
+         * @description At most 50 per environment. An address that another mailbox has returns 409.
+         */
+        post: operations["mailboxes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a mailbox
+         * @description To update it, send its `ETag` as `If-Match`.
+         */
+        get: operations["mailboxes.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mailbox
+         * @description Its tickets stay. Email to its address is rejected.
+         */
+        delete: operations["mailboxes.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a mailbox
+         * @description Fields you omit keep their value. `signingKey: null` removes the key.
+         */
+        patch: operations["mailboxes.update"];
+        trace?: never;
+    };
+    "/v1/mailboxes/{id}/inbound-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the inbound URL of a mailbox
+         * @description The previous URL stops working at once. Enter the new one at the email provider.
+         */
+        post: operations["mailboxes.replaceInboundUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received emails
+         * @description Newest first. No email is dropped silently: those that became no message have the status `ignored` or `failed`.
+         */
+        get: operations["mail.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain what happened to an email
+         * @description Every check in its order: how its ticket was found, or why it was ignored.
+         */
+        get: operations["mail.trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an email as it arrived
+         * @description With all headers (`message/rfc822`). Deleted after 30 days.
+         */
+        get: operations["mail.raw"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an ignored email a message
+         * @description Processes it again without the rules for automatic emails and floods.
+         */
+        post: operations["mail.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tickets
+         * @description Returns those who have waited longest for a reply first. Spam and merged tickets are not listed.
+         */
+        get: operations["tickets.list"];
+        put?: never;
+        /**
+         * Create a ticket
+         * @description The customer is found by the requester’s email, or created. The message is from the customer unless `kind` is `reply` or `note`; a reply of an `email` ticket is sent to the requester.
+         */
+        post: operations["tickets.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update up to 100 tickets
+         * @description Makes the same changes to each ticket. A ticket that can’t be changed has an `error` and does not affect the others.
+         */
+        post: operations["tickets.bulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a ticket
+         * @description If `mergedIntoId` is set, its messages are in that ticket.
+         */
+        get: operations["tickets.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket
+         * @description Fields you omit keep their value; a list you send replaces the whole list, and `addTags` and `removeTags` change single tags. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["tickets.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a ticket
+         * @description Returns what happened besides messages, newest first.
+         */
+        get: operations["tickets.events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a ticket
+         * @description Returns messages newest first, including internal notes.
+         */
+        get: operations["tickets.messages.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to the customer
+         * @description If the customer wrote after `expectedMessageId`, the response is 409 `new_message` with the `newMessage`, and nothing is sent; send `force` to reply anyway. Replies to tickets by email or contact form are sent after 10 seconds, until when they can be canceled.
+         */
+        post: operations["tickets.replies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an internal note
+         * @description Only staff see notes. They change neither the status nor the waiting time.
+         */
+        post: operations["tickets.notes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a ticket into another one
+         * @description Its messages move to `intoId`, and so do later ones. Returns the ticket that has them now. A merge can be reversed.
+         */
+        post: operations["tickets.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a merge
+         * @description The ticket gets back its status and its messages, with those that arrived for it in the meantime. Returns the ticket.
+         */
+        post: operations["tickets.unmerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a ticket
+         * @description Moves messages to a new ticket of the same requester and returns it. A split can be reversed.
+         */
+        post: operations["tickets.split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/unsplit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a split
+         * @description The messages of the new ticket return to the ticket they came from, which is returned. Later messages follow.
+         */
+        post: operations["tickets.unsplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an attachment
+         * @description The body is the file itself, of at most 20 MB, with its content type. Send the returned `id` in the `attachmentIds` of a message within a day.
+         */
+        post: operations["tickets.attachments.upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/attachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an attachment
+         * @description Returns the file, always as a download.
+         */
+        get: operations["tickets.attachments.download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a contact form
+         * @description For your own contact page: call it from your server. Creates a ticket; replies are sent to the email. The response is the same for everyone, so that it reveals nothing about customers and orders.
+         */
+        post: operations["contact.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ticket statuses
+         * @description Returns them by `position`.
+         */
+        get: operations["ticketStatuses.list"];
+        put?: never;
+        /**
+         * Create a ticket status
+         * @description Its category says what it means: `open`, `pending` or `resolved`.
+         */
+        post: operations["ticketStatuses.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-statuses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket status
+         * @description Only if no ticket has it and it is not the default of its category.
+         */
+        delete: operations["ticketStatuses.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket status
+         * @description Fields you omit keep their value. The category can’t change.
+         */
+        patch: operations["ticketStatuses.update"];
+        trace?: never;
+    };
+    "/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List teams
+         * @description Returns all teams by name.
+         */
+        get: operations["teams.list"];
+        put?: never;
+        /**
+         * Create a team
+         * @description Tickets can be assigned to a team and to one of its members, or to anyone else.
+         */
+        post: operations["teams.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a team
+         * @description Returns the team with its members.
+         */
+        get: operations["teams.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description Only if it has no tickets.
+         */
+        delete: operations["teams.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a team
+         * @description Fields you omit keep their value; `memberIds` replaces all members.
+         */
+        patch: operations["teams.update"];
+        trace?: never;
+    };
+    "/v1/ticket-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ticket fields
+         * @description Returns the definitions of custom fields by `position`.
+         */
+        get: operations["ticketFields.list"];
+        put?: never;
+        /**
+         * Create a ticket field
+         * @description Tickets have a value for it in `customFields`, under its `key`.
+         */
+        post: operations["ticketFields.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-fields/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket field
+         * @description Tickets keep the values they have.
+         */
+        delete: operations["ticketFields.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket field
+         * @description Fields you omit keep their value. The key and the type can’t change.
+         */
+        patch: operations["ticketFields.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List actions
+         * @description What was done for the customer of a ticket, newest first.
+         */
+        get: operations["tickets.actions.list"];
+        put?: never;
+        /**
+         * Perform an action
+         * @description Refunds, exchanges or emails an order, or gives the customer points, store credit or a discount code. Each action has the same rules, roles and errors as its own endpoint, and is recorded on the ticket; its order is linked to the ticket. A rejected action changes nothing. Check `status` of a refund: a `pending` one finishes by itself, a `failed` one was declined by the provider.
+         */
+        post: operations["tickets.actions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ticket report
+         * @description Volume, response and resolution times of the help desk, per day or by agent, tag or channel. At most 400 days, in the shop’s time zone. Times are in calendar minutes and, with `businessHoursId`, in minutes of these business hours.
+         */
+        get: operations["reports.tickets.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the emails of a ticket
+         * @description Replies, acknowledgments and surveys that were sent for the ticket, newest first, with their attempts and bounces.
+         */
+        get: operations["tickets.emails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a reply
+         * @description Takes back a reply that was not sent yet. Replies are sent after 10 seconds. Returns 409 if it was sent; canceling twice is harmless.
+         */
+        post: operations["tickets.messages.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/messages/{messageId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a reply again
+         * @description For a reply that failed, bounced or waits for its next attempt. Returns 409 if it was sent, canceled or captured in the sandbox.
+         */
+        post: operations["tickets.messages.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the views of the inbox
+         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
+         */
+        get: operations["ticketViews.list"];
+        put?: never;
+        /**
+         * Create a view
+         * @description Saves a filter of the inbox under a name. Only owners, admins and keys create shared views.
+         */
+        post: operations["ticketViews.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the tickets of each view
+         * @description Only views with open work have a count. Counts are exact up to 1,000.
+         */
+        get: operations["ticketViews.counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description Only the view is deleted, not its tickets.
+         */
+        delete: operations["ticketViews.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a view
+         * @description Fields you omit keep their current value. `filter` is replaced as a whole.
+         */
+        patch: operations["ticketViews.update"];
+        trace?: never;
+    };
+    "/v1/macros": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List macros
+         * @description Returns all of them by name. Members see those that they may use; keys see all.
+         */
+        get: operations["macros.list"];
+        put?: never;
+        /**
+         * Create a macro
+         * @description A saved reply with changes of the ticket. Agents create private macros; admins share them.
+         */
+        post: operations["macros.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/macros/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a macro
+         * @description Members find only those that they may use.
+         */
+        get: operations["macros.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a macro
+         * @description Messages that were sent with it stay.
+         */
+        delete: operations["macros.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a macro
+         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["macros.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/macros/{macroId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a macro
+         * @description Returns the text with the values of the ticket. Nothing changes.
+         */
+        post: operations["tickets.previewMacro"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}/macros/{macroId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a macro
+         * @description Changes the ticket and returns the text. Send it with `POST /v1/tickets/:id/replies`.
+         */
+        post: operations["tickets.applyMacro"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ticket rules
+         * @description Returns all of them in the order in which they run.
+         */
+        get: operations["ticketRules.list"];
+        put?: never;
+        /**
+         * Create a ticket rule
+         * @description Changes tickets that match, when something happens or as time passes. Changes made by rules start no rules. Try it with `POST /v1/ticket-rules/dry-run` first.
+         */
+        post: operations["ticketRules.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a ticket rule
+         * @description Returns the rule with the number of tickets it has changed.
+         */
+        get: operations["ticketRules.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a ticket rule
+         * @description What it has done stays.
+         */
+        delete: operations["ticketRules.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a ticket rule
+         * @description Fields you omit keep their value. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["ticketRules.update"];
+        trace?: never;
+    };
+    "/v1/ticket-rules/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a ticket rule
+         * @description Evaluates the tickets of the last 30 days as they are now, and returns how many match and what would change. Nothing is stored or sent.
+         */
+        post: operations["ticketRules.dryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-rules/auto-close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the auto-close setting
+         * @description Whether tickets that stay pending are resolved, and when.
+         */
+        get: operations["ticketRules.autoClose"];
+        /**
+         * Change the auto-close setting
+         * @description Resolves tickets that have been pending without a message for this many days. Checked every hour. A customer who answers reopens the ticket.
+         */
+        put: operations["ticketRules.replaceAutoClose"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/business-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List business hours
+         * @description Returns all of them, oldest first.
+         */
+        get: operations["businessHours.list"];
+        put?: never;
+        /**
+         * Create business hours
+         * @description Weekly hours of a team in its time zone, with holidays. SLA policies count within them.
+         */
+        post: operations["businessHours.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/business-hours/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get business hours
+         * @description Returns weekly hours in local time, with holidays.
+         */
+        get: operations["businessHours.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete business hours
+         * @description Returns 409 while SLA policies use them.
+         */
+        delete: operations["businessHours.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update business hours
+         * @description Fields you omit keep their value. Tickets follow the new hours from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["businessHours.update"];
+        trace?: never;
+    };
+    "/v1/sla-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SLA policies
+         * @description Returns all of them by position: the first one that matches a ticket applies.
+         */
+        get: operations["slaPolicies.list"];
+        put?: never;
+        /**
+         * Create an SLA policy
+         * @description Targets for replies and resolution. `ticket.sla_warning` and `ticket.sla_breached` tell when one is about to be missed, or was. Tickets follow a new policy from their next change on.
+         */
+        post: operations["slaPolicies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sla-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an SLA policy
+         * @description Returns the conditions and targets of the policy.
+         */
+        get: operations["slaPolicies.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an SLA policy
+         * @description Its targets no longer count for any ticket.
+         */
+        delete: operations["slaPolicies.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an SLA policy
+         * @description Fields you omit keep their value. Tickets follow the new targets from their next change on. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        patch: operations["slaPolicies.update"];
+        trace?: never;
+    };
+    "/v1/tickets/{id}/sla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the SLA of a ticket
+         * @description Returns its targets with their due times. Without a policy, there are none.
+         */
+        get: operations["tickets.sla"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticket-slas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SLAs of tickets
+         * @description For the tickets of a list. Tickets without targets are left out.
+         */
+        get: operations["ticketSlas.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/csat-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the satisfaction survey
+         * @description Whether and when customers get the survey, and the text of its email.
+         */
+        get: operations["csat.settings"];
+        /**
+         * Change the satisfaction survey
+         * @description When a ticket by email is resolved, its requester is asked once how satisfied they are. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        put: operations["csat.replaceSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/csat-responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ratings
+         * @description Returns the answers to satisfaction surveys, newest first.
+         */
+        get: operations["csat.responses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3258,6 +4482,11 @@ export interface components {
          * @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre
          */
         Actor: string;
+        AddTagsAction: {
+            /** @constant */
+            type: "add_tags";
+            tags: string[];
+        };
         Address: {
             name?: string;
             company?: string;
@@ -3501,6 +4730,18 @@ export interface components {
              */
             tone: "info" | "success" | "warning" | "danger";
         };
+        AppliedMacro: {
+            ticket: components["schemas"]["Ticket"];
+            /** @description With the values of this ticket. A missing value is empty. */
+            body: string;
+            /**
+             * @description Placeholders without a value.
+             * @example [
+             *       "order.number"
+             *     ]
+             */
+            missing: string[];
+        };
         AppliedPromotion: {
             id: components["schemas"]["PromotionId"];
             code: string | null;
@@ -3546,6 +4787,74 @@ export interface components {
              *     ]
              */
             excludedPostalCodes?: string[];
+        };
+        AssignAction: {
+            /** @constant */
+            type: "assign";
+            /** @description Null removes the assignee. */
+            assigneeId: components["schemas"]["UserId"] | null;
+        };
+        AutoCloseInput: {
+            active: boolean;
+            /** @example 7 */
+            pendingDays: number;
+        };
+        AutoCloseSettings: {
+            active: boolean;
+            /** @example 7 */
+            pendingDays: number;
+            version: number;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        /** @enum {string} */
+        BusinessDay: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+        BusinessHours: {
+            id: components["schemas"]["BusinessHoursId"];
+            name: components["schemas"]["SegmentName"];
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description In local time. They must not overlap. */
+            intervals: components["schemas"]["BusinessInterval"][];
+            /** @description Whole days on which nobody works. */
+            holidays: components["schemas"]["Holiday"][];
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        BusinessHoursChanges: {
+            name?: components["schemas"]["SegmentName"];
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /** @description In local time. They must not overlap. */
+            intervals?: components["schemas"]["BusinessInterval"][];
+            /** @description Whole days on which nobody works. */
+            holidays?: components["schemas"]["Holiday"][];
+        };
+        /** @example bh_01k9z3h8x2f7mtv4q6bw0ncdre */
+        BusinessHoursId: string;
+        BusinessHoursList: {
+            data: components["schemas"]["BusinessHours"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        BusinessInterval: {
+            day: components["schemas"]["BusinessDay"];
+            /** @example 09:00 */
+            start: string;
+            /**
+             * @description `24:00` is the end of the day.
+             * @example 17:30
+             */
+            end: string;
         };
         /**
          * @description Defaults to `other`.
@@ -3879,6 +5188,10 @@ export interface components {
             } | null;
             method: components["schemas"]["PaymentMethodDetails"] | null;
         };
+        /** @description Click IDs of advertising networks, such as `gclid` or `fbclid`. */
+        ClickIds: {
+            [key: string]: string;
+        };
         Collection: {
             id: components["schemas"]["CollectionId"];
             handle: string;
@@ -4048,10 +5361,80 @@ export interface components {
          * @enum {string}
          */
         ConsentState: "subscribed" | "unsubscribed" | "pending";
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "message": "Do you ship to Iceland?",
+         *       "orderNumber": "#1001"
+         *     }
+         */
+        ContactMessage: {
+            name: string;
+            email: components["schemas"]["EmailAddress"];
+            subject?: components["schemas"]["TicketSubject"];
+            message: string;
+            /**
+             * @description Linked to the ticket if the order has the same email.
+             * @example #1001
+             */
+            orderNumber?: string;
+            /** @description A field that people don’t see. Whoever fills it in is a bot, and the ticket is spam. */
+            website?: string;
+            /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
+            elapsedMs?: number;
+        };
         CreatedPromotionCodes: {
             count: number;
             codes: string[];
         };
+        CsatResponse: {
+            id: components["schemas"]["CsatSurveyId"];
+            ticketId: components["schemas"]["TicketId"];
+            customerId: components["schemas"]["CustomerId"] | null;
+            /** @description Who had the ticket when it was resolved. */
+            assigneeId: components["schemas"]["UserId"] | null;
+            teamId: components["schemas"]["TeamId"] | null;
+            /** @description 5 is best. */
+            rating: number;
+            comment: string | null;
+            /** Format: date-time */
+            ratedAt: string;
+        };
+        CsatResponseList: {
+            data: components["schemas"]["CsatResponse"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        CsatSettings: {
+            active: boolean;
+            /**
+             * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+             * @example 60
+             */
+            delayMinutes: number;
+            /** @example How did we do? */
+            subject: string;
+            /** @description Text of the email. The link to the survey follows it. */
+            body: string;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        CsatSettingsInput: {
+            active: boolean;
+            /**
+             * @description From the resolution of the ticket to the email. A ticket that is reopened meanwhile gets none.
+             * @example 60
+             */
+            delayMinutes: number;
+            /** @example How did we do? */
+            subject: string;
+            /** @description Text of the email. The link to the survey follows it. */
+            body: string;
+        };
+        /** @example csat_01k9z3h8x2f7mtv4q6bw0ncdre */
+        CsatSurveyId: string;
         /**
          * @description Three-letter currency code (ISO 4217).
          * @example EUR
@@ -4584,7 +5967,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -4592,7 +5975,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -4844,6 +6227,14 @@ export interface components {
         GiftCardStatus: "active" | "deactivated" | "expired";
         /** @example #1f3a5f */
         HexColor: string;
+        Holiday: {
+            /**
+             * Format: date
+             * @example 2026-12-25
+             */
+            date: string;
+            name?: components["schemas"]["LeadSource"];
+        };
         Image: {
             id: components["schemas"]["ImageId"];
             url: string;
@@ -4923,6 +6314,78 @@ export interface components {
         ImportSummaryList: {
             data: components["schemas"]["ImportSummary"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        InboundEmail: {
+            /** @example eml_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+            source: components["schemas"]["MailProvider"];
+            status: components["schemas"]["InboundEmailStatus"];
+            /** @description The `Message-ID` header, without angle brackets. */
+            emailMessageId: string | null;
+            envelope: {
+                from: string;
+                to: string[];
+            };
+            /** @description From the headers. Null until it is processed. */
+            from: string | null;
+            subject: string | null;
+            sizeBytes: number;
+            /** @description How often the same email arrived again. It is processed once. */
+            duplicateCount: number;
+            ticketId: components["schemas"]["TicketId"] | null;
+            messageId: components["schemas"]["TicketMessageId"] | null;
+            error: string | null;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        InboundEmailList: {
+            data: components["schemas"]["InboundEmail"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+         * @enum {string}
+         */
+        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
+        InboundEmailTrace: {
+            email: components["schemas"]["InboundEmail"];
+            /** @description Null until the email is processed. */
+            decision: {
+                /** @enum {string} */
+                kind: "message" | "auto_reply" | "auto_generated" | "list" | "bounce" | "own";
+                automatic: boolean;
+                /**
+                 * @description How its ticket was found.
+                 * @enum {string}
+                 */
+                route: "ticket_address" | "in_reply_to" | "references" | "subject" | "new_ticket" | "bounce" | "none";
+                formats: ("calendar" | "smime_encrypted" | "smime_signed" | "pgp_encrypted" | "pgp_signed")[];
+                replyTo: string[];
+                /** @description Results of a trusted mail server. Null without one. */
+                authentication: {
+                    host: string;
+                    /** @example pass */
+                    spf: string | null;
+                    /** @example pass */
+                    dkim: string | null;
+                    /** @example pass */
+                    dmarc: string | null;
+                } | null;
+                /** @description Attachments that are not in the ticket: at most 20, with 20 MB together. */
+                droppedAttachments: number;
+                /** @description Every check in its order, in words. */
+                steps: {
+                    /** @example ticket_address */
+                    check: string;
+                    matched: boolean;
+                    /** @example No recipient is the signed address of a ticket. */
+                    text: string;
+                }[];
+            } | null;
         };
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
@@ -5150,6 +6613,175 @@ export interface components {
         };
         /** @enum {string} */
         Language: "ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr";
+        Lead: {
+            /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            status: components["schemas"]["LeadStatus"];
+            email: string | null;
+            phone: string | null;
+            name: string | null;
+            company: string | null;
+            locale: string | null;
+            /** @description The latest one. Submissions have them all. */
+            message: string | null;
+            /** @description The source of the first touch. */
+            source: string;
+            firstTouch: components["schemas"]["LeadTouch"];
+            lastTouch: components["schemas"]["LeadTouch"];
+            productIds: components["schemas"]["ProductId"][];
+            customFields: components["schemas"]["CustomFields"];
+            /** @description The latest decision of each channel, with the text shown. */
+            consents: {
+                channel: components["schemas"]["ConsentChannel"];
+                /** @description Whether they ticked the box. An unticked box withdraws nothing. */
+                granted: boolean;
+                /** @description The text that they read beside the box. */
+                text: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            tags: string[];
+            /** @description The sum of `scoreReasons`. */
+            score: number;
+            scoreReasons: components["schemas"]["LeadScoreReason"][];
+            spamReasons: components["schemas"]["LeadSpamReason"][];
+            /** @description Null for spam, and for a moment after the first submission. */
+            customerId: components["schemas"]["CustomerId"] | null;
+            /** @description The user ID of a member. */
+            assigneeId: string | null;
+            staffNote: string | null;
+            conversion: components["schemas"]["LeadConversion"] | null;
+            submissionCount: number;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        LeadChanges: {
+            /**
+             * @description To convert a lead, create a conversion.
+             * @enum {string}
+             */
+            status?: "new" | "contacted" | "qualified" | "lost" | "spam";
+            assigneeId?: components["schemas"]["LeadSource"] | null;
+            staffNote?: string | null;
+            tags?: string[];
+        };
+        LeadConsent: {
+            channel: components["schemas"]["ConsentChannel"];
+            /** @description Whether they ticked the box. An unticked box withdraws nothing. */
+            granted: boolean;
+            /** @description The text that they read beside the box. */
+            text: string;
+        };
+        LeadConversion: {
+            orderId: components["schemas"]["OrderId"] | null;
+            value: components["schemas"]["Money"] | null;
+            /** @description Whether an order of the customer converted the lead. */
+            automatic: boolean;
+            /** Format: date-time */
+            at: string;
+        };
+        LeadConvertedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead.converted";
+            data: {
+                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+                leadId: string;
+                customerId: components["schemas"]["CustomerId"] | null;
+                orderId: components["schemas"]["OrderId"] | null;
+                value: components["schemas"]["Money"] | null;
+                automatic: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LeadCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead.created";
+            data: {
+                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+                leadId: string;
+                customerId: components["schemas"]["CustomerId"];
+                source: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LeadList: {
+            data: components["schemas"]["Lead"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        LeadReceipt: {
+            /** @constant */
+            received: true;
+        };
+        LeadScoreReason: {
+            /** @enum {string} */
+            code: "email" | "phone" | "name" | "company" | "business_email" | "message" | "products" | "paid_click" | "wrote_again" | "consent";
+            points: number;
+        };
+        /** @description Where the lead comes from, such as `newsletter`, `contact_form` or `fair_2026`. */
+        LeadSource: string;
+        /** @enum {string} */
+        LeadSpamReason: "honeypot" | "too_fast" | "disposable_email" | "links" | "marked_by_staff";
+        /** @enum {string} */
+        LeadStatus: "new" | "contacted" | "qualified" | "converted" | "lost" | "spam";
+        LeadSubmission: {
+            /** @example lsub_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            email: string | null;
+            phone: string | null;
+            name: string | null;
+            company: string | null;
+            locale: string | null;
+            message: string | null;
+            touch: components["schemas"]["LeadTouch"];
+            productIds: components["schemas"]["ProductId"][];
+            customFields: components["schemas"]["CustomFields"];
+            consents: components["schemas"]["LeadConsent"][];
+            spamReasons: components["schemas"]["LeadSpamReason"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LeadSubmissionList: {
+            data: components["schemas"]["LeadSubmission"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        LeadTouch: {
+            source: string;
+            page: string | null;
+            referrer: string | null;
+            utm: components["schemas"]["Utm"];
+            clickIds: components["schemas"]["ClickIds"];
+            /** Format: date-time */
+            at: string;
+        };
+        LeadUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead.updated";
+            data: {
+                /** @example lead_01k9z3h8x2f7mtv4q6bw0ncdre */
+                leadId: string;
+                changes: string[];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @description An account of a customer, or of the shop (`issued`, `redeemed`, `written_off`).
          * @enum {string}
@@ -5235,6 +6867,8 @@ export interface components {
             data: components["schemas"]["Liability"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        LimitOperator: "at_least" | "at_most";
         Limits: {
             /** @description Limits for requests with a key in this environment. All keys of the workspace share them, but agent keys count only toward `agent`. */
             limits: {
@@ -5793,6 +7427,178 @@ export interface components {
             multiplierPercent: number;
             perks: string[];
         };
+        Macro: {
+            id: components["schemas"]["MacroId"];
+            /** @example Order shipped */
+            name: components["schemas"]["SegmentName"];
+            /**
+             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+             */
+            body: string;
+            actions: components["schemas"]["MacroAction"][];
+            availability: components["schemas"]["MacroAvailability"];
+            teamId: components["schemas"]["TeamId"] | null;
+            /** @description The member who created it. */
+            ownerId: components["schemas"]["UserId"] | null;
+            usageCount: number;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        MacroAction: components["schemas"]["SetStatusAction"] | components["schemas"]["SetPriorityAction"] | components["schemas"]["AssignAction"] | components["schemas"]["SetTeamAction"] | components["schemas"]["AddTagsAction"] | components["schemas"]["RemoveTagsAction"] | components["schemas"]["SnoozeAction"] | {
+            /** @constant */
+            type: "assign_to_me";
+        };
+        /**
+         * @description Who may use it: everyone, the members of `teamId`, or only the member who created it.
+         * @enum {string}
+         */
+        MacroAvailability: "all" | "team" | "private";
+        MacroChanges: {
+            /** @example Order shipped */
+            name?: components["schemas"]["SegmentName"];
+            /**
+             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+             */
+            body?: string;
+            actions?: components["schemas"]["MacroAction"][];
+            availability?: components["schemas"]["MacroAvailability"];
+            teamId?: components["schemas"]["TeamId"] | null;
+        };
+        /** @example mac_01k9z3h8x2f7mtv4q6bw0ncdre */
+        MacroId: string;
+        MacroList: {
+            data: components["schemas"]["Macro"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        MacroPreview: {
+            /** @description With the values of this ticket. A missing value is empty. */
+            body: string;
+            /**
+             * @description Placeholders without a value.
+             * @example [
+             *       "order.number"
+             *     ]
+             */
+            missing: string[];
+        };
+        /**
+         * @description How email arrives: `smtp` at the SMTP listener of this server, the others as requests to `inboundUrl`.
+         * @enum {string}
+         */
+        MailProvider: "smtp" | "postmark" | "sendgrid" | "mailgun";
+        Mailbox: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /** @example support@shop.example */
+            address: string;
+            name: string;
+            signature: string;
+            /** @description Email to an inactive mailbox is rejected. */
+            active: boolean;
+            provider: components["schemas"]["MailProvider"];
+            hasSigningKey: boolean;
+            /** @description Enter this URL at the email provider. Whoever knows it can send you email. Null for `smtp`, and for callers who may not change mailboxes. */
+            inboundUrl: string | null;
+            trustedAuthenticationHosts: string[];
+            /** @description Confirms each new ticket to its requester. */
+            acknowledgment: {
+                active: boolean;
+                /** @description Markdown. */
+                text: string;
+            };
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        MailboxAcknowledgment: {
+            active?: boolean;
+            /** @description Markdown. */
+            text?: string;
+        };
+        /**
+         * @description The address that customers write to. Unique across all workspaces of the installation.
+         * @example support@shop.example
+         */
+        MailboxAddress: string;
+        MailboxChanges: {
+            address?: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name?: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
+        };
+        MailboxCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.created";
+            data: components["schemas"]["MailboxEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.deleted";
+            data: components["schemas"]["MailboxEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailboxEventData: {
+            /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
+            mailboxId: string;
+        };
+        /**
+         * @description Names of your mail servers, as in the first part of their `Authentication-Results` headers. Only their SPF, DKIM and DMARC results are shown.
+         * @example [
+         *       "mx.google.com"
+         *     ]
+         */
+        MailboxHosts: string[];
+        MailboxList: {
+            data: components["schemas"]["Mailbox"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Mailgun’s HTTP webhook signing key, or the public key of SendGrid’s signed webhooks. Stored encrypted and never returned. */
+        MailboxSigningKey: string | null;
+        MailboxUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mailbox.updated";
+            data: components["schemas"]["MailboxEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
         /**
          * @description Maximum number of units of a variant in one order, across all its items. Null means no limit.
          * @example 5
@@ -5916,6 +7722,18 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+        };
+        NewBusinessHours: {
+            name: components["schemas"]["SegmentName"];
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description In local time. They must not overlap. */
+            intervals: components["schemas"]["BusinessInterval"][];
+            /** @description Whole days on which nobody works. */
+            holidays?: components["schemas"]["Holiday"][];
         };
         /**
          * @example {
@@ -6054,7 +7872,7 @@ export interface components {
             /** @description What the customer read when they decided. */
             shownText?: string;
             /** @description Where they decided, such as `checkout` or a page. */
-            source: string;
+            source: components["schemas"]["LeadSource"];
         };
         /**
          * @example {
@@ -6101,11 +7919,7 @@ export interface components {
             verified?: boolean;
         };
         NewEmail: {
-            /**
-             * @description Kind of email. Gift cards and login codes are sent when they are created.
-             * @enum {string}
-             */
-            kind: "order_confirmation" | "order_shipped" | "order_refunded";
+            kind: components["schemas"]["OrderEmailKind"];
             orderId: components["schemas"]["OrderId"];
             /** @description For `order_shipped`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
@@ -6131,16 +7945,17 @@ export interface components {
          */
         NewExchange: {
             returns: components["schemas"]["NewReturnItem"][];
-            items: {
-                variantId: components["schemas"]["VariantId"];
-                quantity: number;
-            }[];
+            items: components["schemas"]["NewExchangeItem"][];
             payment?: components["schemas"]["PaymentChoice"];
             /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
             expectedTotal?: components["schemas"]["Money"];
             /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
             expectedDue?: components["schemas"]["Money"];
             note?: string | null;
+        };
+        NewExchangeItem: {
+            variantId: components["schemas"]["VariantId"];
+            quantity: number;
         };
         /**
          * @example {
@@ -6264,6 +8079,43 @@ export interface components {
                 lowStockThreshold?: components["schemas"]["LowStockThreshold"];
             }[];
         };
+        /**
+         * @example {
+         *       "email": "ada@example.com",
+         *       "name": "Ada Lovelace",
+         *       "source": "contact_form",
+         *       "message": "Do you ship to Norway?"
+         *     }
+         */
+        NewLead: {
+            email?: components["schemas"]["EmailAddress"];
+            /** @description With the country code, such as `+43 1 234567`. Required without an email; separators are removed. */
+            phone?: string;
+            name?: string;
+            company?: string;
+            message?: string;
+            source: components["schemas"]["LeadSource"];
+            productIds?: components["schemas"]["ProductId"][];
+            /** @description The page that the form was on. */
+            page?: string;
+            /** @description Where the visitor came from. */
+            referrer?: string;
+            utm?: components["schemas"]["Utm"];
+            clickIds?: components["schemas"]["ClickIds"];
+            /** @example de-AT */
+            locale?: string;
+            consent?: components["schemas"]["LeadConsent"][];
+            customFields?: components["schemas"]["CustomFields"];
+            /** @description A field that people don’t see. Bots fill it in, which marks the lead as spam. */
+            website?: string;
+            /** @description How long the form was open. Less than 2 seconds marks the lead as spam. */
+            elapsedMs?: number;
+        };
+        NewLeadConversion: {
+            orderId?: components["schemas"]["OrderId"];
+            /** @description What the lead is worth. By default the total of the order. */
+            value?: components["schemas"]["NonNegativeMoney"];
+        };
         NewLocation: {
             /** @example Berlin warehouse */
             name: components["schemas"]["SegmentName"];
@@ -6310,6 +8162,37 @@ export interface components {
             currency?: components["schemas"]["CurrencyCode"];
             /** @description Required for `cart_credit`, and only for it. */
             cartId?: components["schemas"]["CartId"];
+        };
+        NewMacro: {
+            /** @example Order shipped */
+            name: components["schemas"]["SegmentName"];
+            /**
+             * @description Text of the reply with placeholders such as `{{customer.firstName}}`. Empty: it only changes tickets.
+             * @example Hi {{customer.firstName}}, your order {{order.number}} is on its way.
+             */
+            body?: string;
+            actions?: components["schemas"]["MacroAction"][];
+            availability?: components["schemas"]["MacroAvailability"];
+            teamId?: components["schemas"]["TeamId"] | null;
+        };
+        NewMailbox: {
+            address: components["schemas"]["MailboxAddress"];
+            /**
+             * @description Sender name of replies.
+             * @example Example Shop Support
+             */
+            name: components["schemas"]["SegmentName"];
+            /**
+             * @description Markdown. Added below replies.
+             * @example Your Example Shop team
+             */
+            signature?: string;
+            /** @default true */
+            active: boolean;
+            provider?: components["schemas"]["MailProvider"];
+            signingKey?: components["schemas"]["MailboxSigningKey"];
+            trustedAuthenticationHosts?: components["schemas"]["MailboxHosts"];
+            acknowledgment?: components["schemas"]["MailboxAcknowledgment"];
         };
         NewMerge: {
             /** @description The customer that ceases to exist. Everything of theirs moves to the one in the path. */
@@ -6533,11 +8416,7 @@ export interface components {
             shipping?: components["schemas"]["NonNegativeMoney"];
             /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
             amount?: components["schemas"]["NonNegativeMoney"];
-            /**
-             * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
-             * @enum {string}
-             */
-            method?: "original_payment" | "store_credit";
+            method?: components["schemas"]["NewRefundMethod"];
             /** @description A word or two for your reports. */
             reason?: string;
             /** @description A note for your staff. */
@@ -6548,6 +8427,29 @@ export interface components {
             quantity: number;
             /** @description Whether to restock these units. Defaults to true for unfulfilled units and false for fulfilled ones. */
             restock?: boolean;
+        };
+        /**
+         * @description Defaults to `original_payment`. `store_credit`: money paid by card or externally becomes store credit of the order’s customer. Requires a full key, or the admin role in the dashboard.
+         * @enum {string}
+         */
+        NewRefundMethod: "original_payment" | "store_credit";
+        NewReply: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            /** @description Defaults to the author of the last customer message. */
+            to?: components["schemas"]["EmailAddress"][];
+            /** @description Defaults to the other recipients of the last customer message, or to none if you send `to`. */
+            cc?: components["schemas"]["EmailAddress"][];
+            statusId?: components["schemas"]["TicketStatusId"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            /** @description Your ID of the message: the same ID is never stored twice. */
+            clientMessageId?: components["schemas"]["LeadSource"];
+            /** @description The last customer message that you read. If there is a newer one, the response is 409 `new_message`. */
+            expectedMessageId?: components["schemas"]["TicketMessageId"];
+            /** @description Send the reply even though there is a newer message. */
+            force?: boolean;
         };
         /**
          * @example {
@@ -6632,6 +8534,32 @@ export interface components {
         };
         /**
          * @example {
+         *       "name": "Urgent",
+         *       "conditions": {
+         *         "priorities": [
+         *           "urgent"
+         *         ]
+         *       },
+         *       "targets": {
+         *         "firstResponseMinutes": 60,
+         *         "nextResponseMinutes": 120,
+         *         "resolutionMinutes": 480
+         *       }
+         *     }
+         */
+        NewSlaPolicy: {
+            name: components["schemas"]["SegmentName"];
+            targets: components["schemas"]["SlaTargets"];
+            active?: boolean;
+            conditions?: components["schemas"]["SlaConditions"];
+            /** @description Targets count within these hours. Null: around the clock. */
+            businessHoursId?: components["schemas"]["BusinessHoursId"] | null;
+            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+            warningMinutes?: number | null;
+            position?: number;
+        };
+        /**
+         * @example {
          *       "area": {
          *         "country": "AT"
          *       },
@@ -6700,6 +8628,171 @@ export interface components {
                 country: string;
                 region?: string | null;
             } | null;
+        };
+        NewTeam: {
+            /** @example Returns */
+            name: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /**
+         * @example {
+         *       "subject": "Where is my order?",
+         *       "requester": {
+         *         "name": "Ada Lovelace",
+         *         "email": "ada@example.com"
+         *       },
+         *       "message": {
+         *         "text": "It should have arrived on Monday."
+         *       }
+         *     }
+         */
+        NewTicket: {
+            subject: components["schemas"]["TicketSubject"];
+            /** @enum {string} */
+            channel?: "api" | "chat" | "phone" | "email";
+            customerId?: components["schemas"]["CustomerId"] | null;
+            requester?: {
+                name?: string | null;
+                email: components["schemas"]["EmailAddress"];
+            };
+            message?: {
+                kind?: components["schemas"]["TicketMessageKind"];
+                text: components["schemas"]["TicketMessageText"];
+                html?: components["schemas"]["TicketMessageHtml"];
+                attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            };
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+        };
+        NewTicketAction: {
+            /** @constant */
+            type: "refund";
+            orderId: components["schemas"]["OrderId"];
+            /** @description Units are refunded as they were charged, with tax and after discounts. */
+            items?: components["schemas"]["NewRefundItem"][];
+            /** @description The part of the shipping cost, including tax, to refund. */
+            shipping?: components["schemas"]["NonNegativeMoney"];
+            /** @description The total to refund, instead of the sum of items and shipping: more as goodwill, or less if an item came back damaged. */
+            amount?: components["schemas"]["NonNegativeMoney"];
+            method?: components["schemas"]["NewRefundMethod"];
+            /** @description A word or two for your reports. */
+            reason?: string;
+            /** @description A note for your staff. */
+            staffNote?: string;
+        } | {
+            /** @constant */
+            type: "resend";
+            orderId: components["schemas"]["OrderId"];
+            kind?: components["schemas"]["OrderEmailKind"];
+            /** @description For `order_shipped`. Defaults to the latest. */
+            fulfillmentId?: components["schemas"]["FulfillmentId"];
+            /** @description For `order_refunded`. Defaults to the latest. */
+            refundId?: components["schemas"]["RefundId"];
+            /** @description An email of this order, instead of `kind`. */
+            emailId?: components["schemas"]["EmailId"];
+        } | {
+            /** @constant */
+            type: "exchange";
+            orderId: components["schemas"]["OrderId"];
+            returns: components["schemas"]["NewReturnItem"][];
+            items: components["schemas"]["NewExchangeItem"][];
+            payment?: components["schemas"]["PaymentChoice"];
+            /** @description The total from the preview. If the actual total differs, returns 409 and changes nothing. */
+            expectedTotal?: components["schemas"]["Money"];
+            /** @description The amount due from the preview, checked in the same way. Refunds made since the preview change it too. */
+            expectedDue?: components["schemas"]["Money"];
+            note?: string | null;
+        } | {
+            /** @constant */
+            type: "goodwill_points";
+            /** @example 250 */
+            points: number;
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "store_credit";
+            amount: {
+                /** @example 1500 */
+                amount: number;
+                currency: components["schemas"]["CurrencyCode"];
+            };
+            /** @example Apology for a late delivery */
+            reason: string;
+            orderId?: components["schemas"]["OrderId"];
+        } | {
+            /** @constant */
+            type: "discount_code";
+            /** @description At most two decimals. */
+            percentage?: number;
+            /** @description A fixed amount off the order, instead of `percentage`. */
+            amount?: components["schemas"]["PositiveMoney"];
+            /** @description What the items must cost before discounts. */
+            minimum?: components["schemas"]["PositiveMoney"];
+            /** Format: date-time */
+            expiresAt?: string;
+            orderId?: components["schemas"]["OrderId"];
+        };
+        NewTicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            /** @example Serial number */
+            label: components["schemas"]["SegmentName"];
+            type: components["schemas"]["TicketFieldType"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        NewTicketMerge: {
+            /** @description The ticket that gets the messages. */
+            intoId: components["schemas"]["TicketId"];
+        };
+        NewTicketNote: {
+            text: components["schemas"]["TicketMessageText"];
+            html?: components["schemas"]["TicketMessageHtml"];
+            attachmentIds?: components["schemas"]["TicketMessageAttachmentIds"];
+            mentionedIds?: components["schemas"]["TicketFollowerIds"];
+            clientMessageId?: components["schemas"]["LeadSource"];
+        };
+        NewTicketRule: {
+            /** @example Refunds to billing */
+            name: components["schemas"]["SegmentName"];
+            active?: boolean;
+            trigger: components["schemas"]["TicketRuleTrigger"];
+            conditions?: components["schemas"]["TicketRuleConditions"];
+            actions: components["schemas"]["TicketRuleAction"][];
+            /** @description Rules run in this order. */
+            position?: number;
+        };
+        NewTicketSplit: {
+            /** @description The messages that move to the new ticket. At least one must stay. */
+            messageIds: components["schemas"]["TicketMessageId"][];
+            /** @description The subject of the new ticket. The same as before, if omitted. */
+            subject?: components["schemas"]["TicketSubject"];
+        };
+        NewTicketStatus: {
+            /** @example Waiting for supplier */
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position?: number;
+            default?: boolean;
+        };
+        NewTicketView: {
+            /** @example VIP, waiting */
+            name: string;
+            /**
+             * @description Everyone sees it. Personal views exist only in the dashboard.
+             * @default true
+             */
+            shared: boolean;
+            filter: components["schemas"]["TicketFilter"];
+            sort?: components["schemas"]["TicketSort"];
         };
         /**
          * @example {
@@ -6958,6 +9051,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description Kind of email. Gift cards and login codes are sent when they are created.
+         * @enum {string}
+         */
+        OrderEmailKind: "order_confirmation" | "order_shipped" | "order_refunded";
         OrderExchangedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -8464,6 +10562,11 @@ export interface components {
             /** @description The unmet rules: what is required, the actual value and how much is missing. */
             unmet: components["schemas"]["UnmetRule"][];
         };
+        RemoveTagsAction: {
+            /** @constant */
+            type: "remove_tags";
+            tags: string[];
+        };
         /**
          * @description Percentage of the available stock that one visitor can reserve instead, if that is more.
          * @example 20
@@ -8652,12 +10755,21 @@ export interface components {
         SegmentCondition: {
             /** @enum {string} */
             field: "orders" | "spent" | "average_order";
-            /** @enum {string} */
-            operator: "is" | "at_least" | "at_most";
+            operator: components["schemas"]["SegmentNumberOperator"];
             value: number;
         } | {
+            /** @constant */
+            field: "open_tickets";
+            operator: components["schemas"]["SegmentNumberOperator"];
+            value: number;
+        } | {
+            /** @constant */
+            field: "last_rating";
+            operator: components["schemas"]["SegmentNumberOperator"];
+            value: components["schemas"]["RfmScore"];
+        } | {
             /** @enum {string} */
-            field: "first_order" | "last_order" | "created";
+            field: "first_order" | "last_order" | "created" | "last_ticket";
             /** @enum {string} */
             operator: "before" | "after" | "in_last_days" | "over_days_ago";
             /** @description A time, or a number of days. Days are counted back from `refreshedAt`. */
@@ -8686,8 +10798,7 @@ export interface components {
         } | {
             /** @constant */
             field: "tags";
-            /** @enum {string} */
-            operator: "any_of" | "all_of" | "none_of";
+            operator: components["schemas"]["TagsOperator"];
             value: string[];
         } | {
             /** @constant */
@@ -8798,6 +10909,8 @@ export interface components {
         };
         /** @example Big spenders */
         SegmentName: string;
+        /** @enum {string} */
+        SegmentNumberOperator: "is" | "at_least" | "at_most";
         SegmentPreview: {
             /** @description Number of customers who match. */
             count: number;
@@ -8827,6 +10940,21 @@ export interface components {
         Seo: {
             title: string | null;
             description: string | null;
+        };
+        SetPriorityAction: {
+            /** @constant */
+            type: "set_priority";
+            priority: components["schemas"]["TicketPriority"];
+        };
+        SetStatusAction: {
+            /** @constant */
+            type: "set_status";
+            statusId: components["schemas"]["TicketStatusId"];
+        };
+        SetTeamAction: {
+            /** @constant */
+            type: "set_team";
+            teamId: components["schemas"]["TeamId"] | null;
         };
         ShippingOption: {
             service: string;
@@ -9062,6 +11190,82 @@ export interface components {
             data: components["schemas"]["ShippingZone"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
+        SlaConditions: {
+            priorities?: components["schemas"]["TicketPriority"][];
+            teamIds?: components["schemas"]["TeamId"][];
+            channels?: components["schemas"]["TicketChannel"][];
+            customerTags?: string[];
+        };
+        /** @enum {string} */
+        SlaMetric: "first_response" | "next_response" | "resolution";
+        SlaPolicy: {
+            id: components["schemas"]["SlaPolicyId"];
+            name: components["schemas"]["SegmentName"];
+            active: boolean;
+            conditions: components["schemas"]["SlaConditions"];
+            targets: components["schemas"]["SlaTargets"];
+            /** @description Targets count within these hours. Null: around the clock. */
+            businessHoursId: components["schemas"]["BusinessHoursId"] | null;
+            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+            warningMinutes: number | null;
+            /** @description The first policy that matches a ticket applies. */
+            position: number;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SlaPolicyChanges: {
+            name?: components["schemas"]["SegmentName"];
+            targets?: components["schemas"]["SlaTargets"];
+            active?: boolean;
+            conditions?: components["schemas"]["SlaConditions"];
+            /** @description Targets count within these hours. Null: around the clock. */
+            businessHoursId?: components["schemas"]["BusinessHoursId"] | null;
+            /** @description Minutes before a target is missed. Null: when 80 % of the time have passed. */
+            warningMinutes?: number | null;
+            position?: number;
+        };
+        /** @example sla_01k9z3h8x2f7mtv4q6bw0ncdre */
+        SlaPolicyId: string;
+        SlaPolicyList: {
+            data: components["schemas"]["SlaPolicy"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        SlaState: "ok" | "warning" | "breached" | "paused" | "met";
+        SlaTarget: {
+            metric: components["schemas"]["SlaMetric"];
+            state: components["schemas"]["SlaState"];
+            targetMinutes: number;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Null while the target is paused.
+             */
+            dueAt: string | null;
+            /** Format: date-time */
+            breachedAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+        };
+        SlaTargets: {
+            /** @description From the customer’s first message to the first reply by a person. */
+            firstResponseMinutes: number | null;
+            /** @description From the oldest unanswered message to the next reply. */
+            nextResponseMinutes: number | null;
+            /** @description From the creation of the ticket until it is resolved. Paused while the ticket is pending or snoozed. */
+            resolutionMinutes: number | null;
+        };
+        SnoozeAction: {
+            /** @constant */
+            type: "snooze";
+            minutes: number;
+        };
         StockEventData: {
             variantId: components["schemas"]["VariantId"];
             productId: components["schemas"]["ProductId"];
@@ -9117,6 +11321,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        TagsOperator: "any_of" | "all_of" | "none_of";
         Tax: {
             name: string;
             /** @example 20 */
@@ -9220,6 +11426,24 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        Team: {
+            id: components["schemas"]["TeamId"];
+            name: string;
+            memberIds: components["schemas"]["UserId"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TeamChanges: {
+            /** @example Returns */
+            name?: string;
+            memberIds?: components["schemas"]["UserId"][];
+        };
+        /** @example team_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TeamId: string;
+        TeamList: {
+            data: components["schemas"]["Team"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         TextList: string[];
         Theme: {
@@ -9352,6 +11576,835 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Ticket: {
+            id: components["schemas"]["TicketId"];
+            /** @description Short number for people, such as #1001. */
+            number: number;
+            subject: string;
+            channel: components["schemas"]["TicketChannel"];
+            status: {
+                id: components["schemas"]["TicketStatusId"];
+                name: string;
+                category: components["schemas"]["TicketStatusCategory"];
+            };
+            priority: components["schemas"]["TicketPriority"];
+            customerId: components["schemas"]["CustomerId"] | null;
+            requester: components["schemas"]["GiftCardRecipient"];
+            assigneeId: components["schemas"]["UserId"] | null;
+            teamId: components["schemas"]["TeamId"] | null;
+            tags: string[];
+            customFields: components["schemas"]["TicketCustomFields"];
+            /** @description The mailbox that replies are sent from. */
+            mailboxId: string | null;
+            followerIds: components["schemas"]["UserId"][];
+            orderIds: components["schemas"]["OrderId"][];
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
+             */
+            waitingSince: string | null;
+            /** Format: date-time */
+            firstRespondedAt: string | null;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            lastMessage: {
+                id: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
+                preview: string;
+                /** Format: date-time */
+                createdAt: string;
+            } | null;
+            messageCount: number;
+            reopenedCount: number;
+            mergedIntoId: components["schemas"]["TicketId"] | null;
+            splitFromId: components["schemas"]["TicketId"] | null;
+            /** @description The resolved ticket that the customer answered too late to reopen it. */
+            followUpOfId: components["schemas"]["TicketId"] | null;
+            spam: boolean;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TicketAction: {
+            id: components["schemas"]["TicketActionId"];
+            ticketId: components["schemas"]["TicketId"];
+            type: components["schemas"]["TicketActionType"];
+            /** @description That of the refund; anything else is `completed` at once. */
+            status: components["schemas"]["RefundStatus"];
+            orderId: components["schemas"]["OrderId"] | null;
+            /** @description Who got points or store credit. */
+            customerId: components["schemas"]["CustomerId"] | null;
+            amount: components["schemas"]["Money"] | null;
+            points: number | null;
+            percentage: number | null;
+            reason: string | null;
+            refundId: components["schemas"]["RefundId"] | null;
+            returnId: components["schemas"]["ReturnId"] | null;
+            /** @description The order of an exchange. */
+            newOrderId: components["schemas"]["OrderId"] | null;
+            emailId: components["schemas"]["EmailId"] | null;
+            promotionId: components["schemas"]["PromotionId"] | null;
+            /** @description The discount code. */
+            code: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example tac_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketActionId: string;
+        TicketActionList: {
+            data: components["schemas"]["TicketAction"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketActionPerformedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.action_performed";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                actionId: components["schemas"]["TicketActionId"];
+                action: components["schemas"]["TicketActionType"];
+                orderId?: components["schemas"]["OrderId"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        TicketActionType: "refund" | "resend" | "exchange" | "goodwill_points" | "store_credit" | "discount_code";
+        TicketAttachment: {
+            id: components["schemas"]["TicketAttachmentId"];
+            name: string;
+            contentType: string;
+            sizeBytes: number;
+            /** @description Whether it is an image inside the HTML of the message. */
+            inline: boolean;
+            contentId: string | null;
+            /** @description Downloads the file. Requires the same access as the ticket. */
+            url: string;
+        };
+        /** @example att_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketAttachmentId: string;
+        TicketBulkResult: {
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                ok: boolean;
+                ticket: components["schemas"]["Ticket"] | null;
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+            }[];
+            nextCursor: null;
+        };
+        TicketBulkUpdate: {
+            ticketIds: components["schemas"]["TicketId"][];
+            changes: components["schemas"]["TicketChanges"];
+        };
+        TicketBusinessTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
+        };
+        TicketChange: {
+            field: string;
+            from: unknown;
+            to: unknown;
+        };
+        TicketChanges: {
+            subject?: components["schemas"]["TicketSubject"];
+            customerId?: components["schemas"]["CustomerId"] | null;
+            priority?: components["schemas"]["TicketPriority"];
+            statusId?: components["schemas"]["TicketStatusId"];
+            assigneeId?: components["schemas"]["UserId"] | null;
+            teamId?: components["schemas"]["TeamId"] | null;
+            tags?: components["schemas"]["TicketTags"];
+            customFields?: components["schemas"]["TicketCustomFields"];
+            followerIds?: components["schemas"]["TicketFollowerIds"];
+            orderIds?: components["schemas"]["TicketOrderIds"];
+            addTags?: components["schemas"]["TicketTags"];
+            removeTags?: components["schemas"]["TicketTags"];
+            addOrderIds?: components["schemas"]["TicketOrderIds"];
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+            spam?: boolean;
+        };
+        /** @enum {string} */
+        TicketChannel: "email" | "contact_form" | "api" | "chat" | "phone";
+        TicketCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.created";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                channel: components["schemas"]["TicketChannel"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description Values by the `key` of the ticket field. */
+        TicketCustomFields: {
+            [key: string]: string | number | boolean;
+        };
+        TicketEmail: {
+            /** @description For a reply, the ID of its message. */
+            id: components["schemas"]["TicketMessageId"];
+            ticketId: components["schemas"]["TicketId"];
+            kind: components["schemas"]["TicketEmailKind"];
+            to: string[];
+            cc: string[];
+            /** @description Null for a reply, and 90 days after the email was created. */
+            subject: string | null;
+            text: string | null;
+            /**
+             * @description `sending`: the mail server has it, and its response is not known yet. `captured`: not sent, because it is of the sandbox.
+             * @enum {string}
+             */
+            status: "queued" | "sending" | "sent" | "failed" | "canceled" | "captured" | "bounced";
+            error: string | null;
+            attempts: number;
+            bounces: {
+                recipient: string | null;
+                /**
+                 * @description Status code of RFC 3463. 5.x.x is permanent.
+                 * @example 5.1.1
+                 */
+                status: string;
+                /** @description What the mail server of the recipient said. */
+                diagnostic: string;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+        };
+        /** @enum {string} */
+        TicketEmailKind: "reply" | "acknowledgment" | "csat";
+        TicketEmailList: {
+            data: components["schemas"]["TicketEmail"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketEvent: {
+            /** @example tev_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            ticketId: components["schemas"]["TicketId"];
+            /** @example updated */
+            type: string;
+            actor: string;
+            actorName: string | null;
+            source: components["schemas"]["TicketSource"];
+            changes: components["schemas"]["TicketChange"][];
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketEventList: {
+            data: components["schemas"]["TicketEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketField: {
+            key: components["schemas"]["TicketFieldKey"];
+            label: string;
+            type: components["schemas"]["TicketFieldType"];
+            options: string[];
+            position: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketFieldChanges: {
+            /** @example Serial number */
+            label?: components["schemas"]["SegmentName"];
+            /** @description The values of a `select` field. */
+            options?: components["schemas"]["SegmentName"][];
+            position?: number;
+        };
+        /** @example serial_number */
+        TicketFieldKey: string;
+        TicketFieldList: {
+            data: components["schemas"]["TicketField"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        TicketFieldType: "text" | "number" | "boolean" | "select" | "date";
+        TicketFilter: {
+            /**
+             * @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas.
+             * @example open,pending
+             */
+            status?: string;
+            /** @description `me`, `none` or the ID of a member. */
+            assignee?: string;
+            /** @description `none` or the ID of a team. */
+            team?: string;
+            tag?: string;
+            channel?: components["schemas"]["TicketChannel"];
+            customer?: components["schemas"]["CustomerId"];
+            order?: components["schemas"]["OrderId"];
+            priority?: components["schemas"]["TicketPriority"];
+            /** @description Minutes since the oldest unanswered message. */
+            waitingLongerThan?: number;
+            /** @description Whether they are snoozed. All, if omitted. */
+            snoozed?: boolean;
+            /** @default false */
+            spam: boolean;
+            /** @description `me` or the ID of a member. */
+            mentioned?: string;
+            /** Format: date-time */
+            createdFrom?: string;
+            /** Format: date-time */
+            createdTo?: string;
+            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+            q?: string;
+        };
+        TicketFollowerIds: components["schemas"]["UserId"][];
+        /** @example tkt_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketId: string;
+        TicketList: {
+            data: components["schemas"]["Ticket"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMergeEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            mergedTicketId: components["schemas"]["TicketId"];
+        };
+        TicketMergeReversedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.merge_reversed";
+            data: components["schemas"]["TicketMergeEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMergedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.merged";
+            data: components["schemas"]["TicketMergeEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessage: {
+            id: components["schemas"]["TicketMessageId"];
+            ticketId: components["schemas"]["TicketId"];
+            kind: components["schemas"]["TicketMessageKind"];
+            author: {
+                /** @enum {string} */
+                type: "customer" | "member" | "key" | "system";
+                id: string | null;
+                name: string | null;
+                email: string | null;
+            };
+            text: string;
+            /** @description The text without the quoted history. */
+            visibleText: string;
+            /** @description Sanitized. Remote images are removed. */
+            html: string | null;
+            /** @description Out-of-office replies, lists and other mail that no person wrote. */
+            automatic: boolean;
+            mentionedIds: components["schemas"]["UserId"][];
+            to: string[];
+            cc: string[];
+            emailMessageId: string | null;
+            /** @description Null unless the message is sent by email. */
+            delivery: {
+                /** @enum {string} */
+                status: "queued" | "sent" | "bounced" | "failed" | "canceled" | "captured";
+                error: string | null;
+                /** Format: date-time */
+                sendAt: string | null;
+            } | null;
+            attachments: components["schemas"]["TicketAttachment"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description From `POST /v1/tickets/attachments`. */
+        TicketMessageAttachmentIds: components["schemas"]["TicketAttachmentId"][];
+        TicketMessageBouncedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_bounced";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
+                kind: components["schemas"]["TicketEmailKind"];
+                status: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_created";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"];
+                kind: components["schemas"]["TicketMessageKind"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketMessageFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.message_failed";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                messageId: components["schemas"]["TicketMessageId"] | null;
+                kind: components["schemas"]["TicketEmailKind"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description The same as `text`, formatted. Scripts and remote images are removed when the message is read. */
+        TicketMessageHtml: string;
+        /** @example msg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketMessageId: string;
+        /**
+         * @description `note` is internal: only staff see it.
+         * @enum {string}
+         */
+        TicketMessageKind: "customer" | "reply" | "note";
+        TicketMessageList: {
+            data: components["schemas"]["TicketMessage"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketMessageText: string;
+        TicketOrderIds: components["schemas"]["OrderId"][];
+        /** @enum {string} */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
+        TicketRatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.rated";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                surveyId: components["schemas"]["CsatSurveyId"];
+                rating: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketReport: {
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            to: string;
+            timeZone: string;
+            groupBy: components["schemas"]["TicketReportGrouping"];
+            totals: {
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            };
+            /** @description Days in their order, without gaps; other groups by the number of tickets created. */
+            data: {
+                /** @description The date, the member, the tag or the channel. Null: no agent, or no tag. */
+                key: string | null;
+                /** @description The agent’s name. Null for other groups, and for former members. */
+                label: string | null;
+                /** @description Tickets created, without spam and without merged tickets. */
+                created: number;
+                /** @description Tickets resolved and not reopened since. */
+                resolved: number;
+                /** @description Tickets that were not resolved at the end of the day or the range. */
+                backlog: number;
+                /** @description Public replies. By `agent`, those the agent wrote. */
+                replies: number;
+                /** @description From the creation to the first reply, of the tickets created. Null if none was answered. */
+                firstResponse: components["schemas"]["TicketTimes"] | null;
+                /** @description From the creation to the resolution, of the tickets resolved. Null if there are none. */
+                resolution: components["schemas"]["TicketTimes"] | null;
+                /** @description What customers answered to the survey. Null if nobody did. */
+                satisfaction: components["schemas"]["TicketSatisfaction"] | null;
+            }[];
+            nextCursor: null;
+        };
+        /**
+         * @description Defaults to `day`. By `tag`, a ticket with two tags counts in both groups.
+         * @enum {string}
+         */
+        TicketReportGrouping: "day" | "agent" | "tag" | "channel";
+        TicketRule: {
+            id: components["schemas"]["TicketRuleId"];
+            /** @example Refunds to billing */
+            name: components["schemas"]["SegmentName"];
+            active: boolean;
+            trigger: components["schemas"]["TicketRuleTrigger"];
+            conditions: components["schemas"]["TicketRuleConditions"];
+            actions: components["schemas"]["TicketRuleAction"][];
+            /** @description Rules run in this order. */
+            position: number;
+            /** @description How many tickets it has changed. */
+            runCount: number;
+            /** Format: date-time */
+            lastRunAt: string | null;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TicketRuleAction: components["schemas"]["SetStatusAction"] | components["schemas"]["SetPriorityAction"] | components["schemas"]["AssignAction"] | components["schemas"]["SetTeamAction"] | components["schemas"]["AddTagsAction"] | components["schemas"]["RemoveTagsAction"] | components["schemas"]["SnoozeAction"] | {
+            /** @constant */
+            type: "send_reply";
+            text: string;
+        } | {
+            /** @constant */
+            type: "add_note";
+            text: string;
+        } | {
+            /** @constant */
+            type: "stop";
+        };
+        TicketRuleChanges: {
+            /** @example Refunds to billing */
+            name?: components["schemas"]["SegmentName"];
+            active?: boolean;
+            trigger?: components["schemas"]["TicketRuleTrigger"];
+            conditions?: components["schemas"]["TicketRuleConditions"];
+            actions?: components["schemas"]["TicketRuleAction"][];
+            /** @description Rules run in this order. */
+            position?: number;
+        };
+        TicketRuleCondition: {
+            /** @enum {string} */
+            field: "subject" | "body" | "subject_or_body" | "requester_email";
+            /** @enum {string} */
+            operator: "contains" | "not_contains";
+            value: string;
+        } | {
+            /** @constant */
+            field: "channel";
+            operator: components["schemas"]["SegmentListOperator"];
+            value: components["schemas"]["TicketChannel"][];
+        } | {
+            /** @constant */
+            field: "priority";
+            operator: components["schemas"]["SegmentListOperator"];
+            value: components["schemas"]["TicketPriority"][];
+        } | {
+            /** @constant */
+            field: "category";
+            operator: components["schemas"]["SegmentListOperator"];
+            value: components["schemas"]["TicketStatusCategory"][];
+        } | {
+            /** @constant */
+            field: "status";
+            operator: components["schemas"]["SegmentListOperator"];
+            value: components["schemas"]["TicketStatusId"][];
+        } | {
+            /** @enum {string} */
+            field: "assignee" | "team" | "mailbox";
+            operator: components["schemas"]["SegmentListOperator"];
+            value: string[];
+        } | {
+            /** @enum {string} */
+            field: "tags" | "customer_tags";
+            operator: components["schemas"]["TagsOperator"];
+            value: string[];
+        } | {
+            /** @enum {string} */
+            field: "customer_orders" | "customer_spent";
+            operator: components["schemas"]["LimitOperator"];
+            value: number;
+        } | {
+            /** @enum {string} */
+            field: "waiting_minutes" | "idle_minutes" | "status_minutes" | "age_minutes";
+            operator: components["schemas"]["LimitOperator"];
+            value: number;
+        } | {
+            /** @constant */
+            field: "custom_field";
+            key: components["schemas"]["TicketFieldKey"];
+            operator: components["schemas"]["SegmentEqualityOperator"];
+            value: string | number | boolean;
+        };
+        /**
+         * @description Without conditions, the rule is for all tickets.
+         * @example {
+         *       "match": "all",
+         *       "conditions": [
+         *         {
+         *           "field": "subject",
+         *           "operator": "contains",
+         *           "value": "refund"
+         *         }
+         *       ]
+         *     }
+         */
+        TicketRuleConditions: {
+            match: components["schemas"]["CollectionMatch"];
+            conditions: components["schemas"]["TicketRuleCondition"][];
+            /** @description Each group counts like one condition. */
+            groups?: {
+                match: components["schemas"]["CollectionMatch"];
+                conditions: components["schemas"]["TicketRuleCondition"][];
+            }[];
+        };
+        TicketRuleDryRun: {
+            trigger: components["schemas"]["TicketRuleTrigger"];
+            conditions?: components["schemas"]["TicketRuleConditions"];
+            actions: components["schemas"]["TicketRuleAction"][];
+        };
+        TicketRuleDryRunResult: {
+            /** @description Number of tickets of the last 30 days that were evaluated. */
+            evaluated: number;
+            matched: number;
+            /** @description False if there were too many tickets to evaluate all; the newest were. */
+            complete: boolean;
+            /** @description The newest ten that match, with what would change. */
+            sample: {
+                ticketId: components["schemas"]["TicketId"];
+                number: number;
+                subject: string;
+                changes: components["schemas"]["TicketChange"][];
+                /** @description The text that would be sent. */
+                reply: string | null;
+                note: string | null;
+            }[];
+        };
+        /** @example rule_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketRuleId: string;
+        TicketRuleList: {
+            data: components["schemas"]["TicketRule"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `customer_message`: the customer has written again. `ticket_updated`: staff or an API key changed the ticket. `hourly`: every hour, for open and pending tickets that are not snoozed.
+         * @enum {string}
+         */
+        TicketRuleTrigger: "ticket_created" | "customer_message" | "ticket_updated" | "hourly";
+        TicketSatisfaction: {
+            /** @description From 1 to 5. */
+            average: number;
+            /** @description The number of ratings. */
+            count: number;
+        };
+        TicketSla: {
+            ticketId: components["schemas"]["TicketId"];
+            /** @description Null if no policy applies. */
+            policyId: components["schemas"]["SlaPolicyId"] | null;
+            /** @description Of the targets that still count; once all are completed, whether one was missed. */
+            state: components["schemas"]["SlaState"] | null;
+            /**
+             * Format: date-time
+             * @description When the next target is due. In the past if it was missed.
+             */
+            nextDueAt: string | null;
+            targets: components["schemas"]["SlaTarget"][];
+        };
+        TicketSlaBreachedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.sla_breached";
+            data: components["schemas"]["TicketSlaEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSlaEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            policyId: components["schemas"]["SlaPolicyId"];
+            metric: components["schemas"]["SlaMetric"];
+            /** Format: date-time */
+            dueAt: string | null;
+        };
+        TicketSlaList: {
+            data: components["schemas"]["TicketSla"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TicketSlaWarningEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.sla_warning";
+            data: components["schemas"]["TicketSlaEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+         * @default waiting
+         * @enum {string}
+         */
+        TicketSort: "waiting" | "newest" | "updated" | "priority";
+        /** @enum {string} */
+        TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
+        TicketSplitEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.split";
+            data: components["schemas"]["TicketSplitEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketSplitEventData: {
+            ticketId: components["schemas"]["TicketId"];
+            newTicketId: components["schemas"]["TicketId"];
+        };
+        TicketSplitReversedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.split_reversed";
+            data: components["schemas"]["TicketSplitEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketStatus: {
+            id: components["schemas"]["TicketStatusId"];
+            name: string;
+            category: components["schemas"]["TicketStatusCategory"];
+            position: number;
+            /** @description Whether tickets that enter the category get this status. */
+            default: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        TicketStatusCategory: "open" | "pending" | "resolved";
+        TicketStatusChanges: {
+            /** @example Waiting for supplier */
+            name?: string;
+            position?: number;
+            /**
+             * @description Another status of the category stops being the default.
+             * @constant
+             */
+            default?: true;
+        };
+        /** @example tst_01k9z3h8x2f7mtv4q6bw0ncdre */
+        TicketStatusId: string;
+        TicketStatusList: {
+            data: components["schemas"]["TicketStatus"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @example Where is my order? */
+        TicketSubject: string;
+        TicketTags: string[];
+        TicketTimes: {
+            /** @description Minutes; half of the tickets took less. */
+            median: number;
+            /** @description Minutes; nine of ten tickets took less. */
+            p90: number;
+            /** @description The same within the business hours. Null without `businessHoursId`. */
+            business: components["schemas"]["TicketBusinessTimes"] | null;
+        };
+        TicketUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ticket.updated";
+            data: {
+                ticketId: components["schemas"]["TicketId"];
+                changes: string[];
+                source: components["schemas"]["TicketSource"];
+                ruleId?: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TicketView: {
+            /** @description The ID of a saved view, or the name of a built-in one such as `unassigned`. */
+            id: string;
+            name: string;
+            builtIn: boolean;
+            /** @description Whether everyone in the workspace sees it. */
+            shared: boolean;
+            /** @description The query parameters of `GET /v1/tickets`. */
+            filter: components["schemas"]["TicketFilter"];
+            sort?: components["schemas"]["TicketSort"];
+            /**
+             * Format: date-time
+             * @description Null for built-in views.
+             */
+            createdAt: string | null;
+        };
+        TicketViewChanges: {
+            /** @example VIP, waiting */
+            name?: string;
+            filter?: components["schemas"]["TicketFilter"];
+            sort?: components["schemas"]["TicketSort"];
+        };
+        TicketViewCounts: {
+            data: {
+                viewId: string;
+                /** @description Exact up to 1,000. */
+                count: number;
+                /** @description Whether there are more than `count`. */
+                capped: boolean;
+            }[];
+            nextCursor: components["schemas"]["NextCursor"];
+            /** @description Open tickets where the customer waits for a reply. Exact up to 1,000. */
+            waiting: number;
+        };
+        TicketViewList: {
+            data: components["schemas"]["TicketView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         Totals: {
             subtotal: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -9400,6 +12453,15 @@ export interface components {
             sizeBytes: number;
             /** @enum {string} */
             contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif";
+        };
+        /** @example usr_01k9z3h8x2f7mtv4q6bw0ncdre */
+        UserId: string;
+        Utm: {
+            source?: string;
+            medium?: string;
+            campaign?: string;
+            term?: string;
+            content?: string;
         };
         Variant: {
             id: components["schemas"]["VariantId"];
@@ -9843,6 +12905,7 @@ export interface components {
         AgentSessionId: components["schemas"]["AgentSessionId"];
         /** @description `true`: only products with a variant that is available and has a price in the currency. `false`: only products without such a variant. */
         Available: boolean;
+        BusinessHoursId: components["schemas"]["BusinessHoursId"];
         CarrierName: components["schemas"]["CarrierName"];
         CartId: components["schemas"]["CartId"];
         Channel: components["schemas"]["ConsentChannel"];
@@ -9875,6 +12938,7 @@ export interface components {
         Limit: number;
         LineId: string;
         LocationId: components["schemas"]["LocationId"];
+        MacroId: components["schemas"]["MacroId"];
         /** @description Highest price, in the smallest unit of the currency, such as cents. */
         MaxPrice: number;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
@@ -9895,11 +12959,18 @@ export interface components {
         ShippingRateId: components["schemas"]["ShippingRateId"];
         ShippingZoneId: components["schemas"]["ShippingZoneId"];
         Sku: string;
+        SlaPolicyId: components["schemas"]["SlaPolicyId"];
         /** @description Defaults to `relevance` with `q`, to the order of the collection within one, and otherwise to `newest`. `manual` is for collections. */
         Sort: "relevance" | "newest" | "title" | "price" | "-price" | "best_selling" | "manual";
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
+        TeamId: components["schemas"]["TeamId"];
+        TicketFieldKey: components["schemas"]["TicketFieldKey"];
+        TicketId: components["schemas"]["TicketId"];
+        TicketMessageId: components["schemas"]["TicketMessageId"];
+        TicketRuleId: components["schemas"]["TicketRuleId"];
+        TicketStatusId: components["schemas"]["TicketStatusId"];
         Type: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
@@ -13213,6 +16284,16 @@ export interface operations {
                             status: string;
                         } | {
                             /** @constant */
+                            kind: "ticket";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            ticketId: components["schemas"]["TicketId"];
+                            number: number;
+                            subject: string;
+                            status: components["schemas"]["TicketStatusCategory"];
+                        } | {
+                            /** @constant */
                             kind: "consent";
                             id: string;
                             /** Format: date-time */
@@ -14007,6 +17088,225 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Without it, all but spam. */
+                status?: components["schemas"]["LeadStatus"];
+                source?: components["schemas"]["LeadSource"];
+                assigneeId?: components["schemas"]["LeadSource"];
+                customerId?: components["schemas"]["CustomerId"];
+                /** @description Finds names, companies, emails and phones. With an `@`, emails that start with it. */
+                q?: string;
+                scoreMin?: number;
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+                sort?: "newest" | "score";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLead"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadReceipt"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lead"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lead"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.submissions.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadSubmissionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "leads.convert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLeadConversion"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lead"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
@@ -15180,7 +18480,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -15211,7 +18511,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -17374,6 +20674,2643 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailboxList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMailbox"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailboxChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mailboxes.replaceInboundUrl": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["InboundEmailStatus"];
+                ticket?: components["schemas"]["TicketId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmailList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmailTrace"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "mail.release": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEmail"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description IDs of statuses or categories (`open`, `pending`, `resolved`), separated by commas. */
+                status?: string;
+                /** @description `me`, `none` or the ID of a member. */
+                assignee?: string;
+                /** @description `none` or the ID of a team. */
+                team?: string;
+                tag?: string;
+                channel?: components["schemas"]["TicketChannel"];
+                customer?: components["schemas"]["CustomerId"];
+                order?: components["schemas"]["OrderId"];
+                priority?: components["schemas"]["TicketPriority"];
+                /** @description Minutes since the oldest unanswered message. */
+                waitingLongerThan?: number;
+                /** @description Whether they are snoozed. All, if omitted. */
+                snoozed?: boolean;
+                spam?: boolean;
+                /** @description `me` or the ID of a member. */
+                mentioned?: string;
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                q?: string;
+                sort?: components["schemas"]["TicketSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicket"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.bulkUpdate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBulkUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketBulkResult"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.events.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketEventList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessageList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.replies.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReply"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.notes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketNote"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketMerge"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unmerge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketSplit"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.unsplit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.attachments.upload": {
+        parameters: {
+            query: {
+                /** @description Name of the file. */
+                name: string;
+                /** @description For an image inside the HTML of a message, which references it as `cid:…`. */
+                contentId?: string;
+            };
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketAttachment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.attachments.download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketAttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "contact.send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMessage"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadReceipt"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketStatusList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketStatus"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketStatusId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketStatuses.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketStatusId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketStatusChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTeam"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "teams.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketFieldList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketField"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketField"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["TicketFieldKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketFields.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["TicketFieldKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketFieldChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketField"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.actions.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketActionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.actions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketAction"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketAction"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reports.tickets.get": {
+        parameters: {
+            query?: {
+                /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
+                from?: string;
+                /** @description The last day, in the shop’s time zone. Defaults to today. */
+                to?: string;
+                groupBy?: components["schemas"]["TicketReportGrouping"];
+                /** @description Adds the times in minutes of these business hours. */
+                businessHoursId?: components["schemas"]["BusinessHoursId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketReport"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.emails.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketEmailList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.messages.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                messageId: components["parameters"]["TicketMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketViewList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketView"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketView"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketViewCounts"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketViews.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketViewChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketView"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MacroList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMacro"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Macro"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Macro"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "macros.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MacroChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Macro"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.previewMacro": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+                macroId: components["schemas"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MacroPreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.applyMacro": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["TicketId"];
+                macroId: components["schemas"]["MacroId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedMacro"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketRuleList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketRule"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketRule"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketRuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketRule"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["TicketRuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["TicketRuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketRuleChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketRule"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketRuleDryRun"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketRuleDryRunResult"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.autoClose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoCloseSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketRules.replaceAutoClose": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoCloseInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoCloseSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessHoursList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBusinessHours"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessHours"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["BusinessHoursId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessHours"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["BusinessHoursId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "businessHours.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["BusinessHoursId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BusinessHoursChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessHours"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlaPolicyList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSlaPolicy"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlaPolicy"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["SlaPolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlaPolicy"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["SlaPolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slaPolicies.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["SlaPolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlaPolicyChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlaPolicy"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tickets.sla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketSla"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ticketSlas.list": {
+        parameters: {
+            query: {
+                /** @description Up to 100 IDs of tickets, separated by commas. */
+                ticketIds: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketSlaList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CsatSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.replaceSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CsatSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CsatSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "csat.responses": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description 5 is best. */
+                rating?: number;
+                ratedFrom?: string;
+                ratedTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CsatResponseList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

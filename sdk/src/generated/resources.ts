@@ -21,6 +21,11 @@ export const routes: Record<string, string> = {
   'agents.webhook.delete': 'DELETE /v1/checkout-settings/agent-webhook',
   'agents.webhook.get': 'GET /v1/checkout-settings/agent-webhook',
   'agents.webhook.replace': 'PUT /v1/checkout-settings/agent-webhook body',
+  'businessHours.create': 'POST /v1/business-hours body',
+  'businessHours.delete': 'DELETE /v1/business-hours/{id}',
+  'businessHours.get': 'GET /v1/business-hours/{id}',
+  'businessHours.list': 'GET /v1/business-hours list',
+  'businessHours.update': 'PATCH /v1/business-hours/{id} body',
   'carts.create': 'POST /v1/carts body',
   'carts.get': 'GET /v1/carts/{id} query',
   'carts.items.add': 'POST /v1/carts/{id}/items body',
@@ -62,6 +67,10 @@ export const routes: Record<string, string> = {
   'collections.get': 'GET /v1/collections/{handle}',
   'collections.list': 'GET /v1/collections query list',
   'collections.products.list': 'GET /v1/collections/{handle}/products query list',
+  'contact.send': 'POST /v1/contact body',
+  'csat.replaceSettings': 'PUT /v1/csat-settings body',
+  'csat.responses': 'GET /v1/csat-responses query list',
+  'csat.settings': 'GET /v1/csat-settings',
   'customers.consents.create': 'POST /v1/customers/{id}/consents body',
   'customers.consents.list': 'GET /v1/customers/{id}/consents query list',
   'customers.create': 'POST /v1/customers body',
@@ -120,6 +129,12 @@ export const routes: Record<string, string> = {
   'inventory.locations.list': 'GET /v1/inventory/locations list',
   'inventory.locations.update': 'PATCH /v1/inventory/locations/{id} body',
   'inventory.movements.list': 'GET /v1/inventory/movements query list',
+  'leads.convert': 'POST /v1/leads/{id}/conversion body',
+  'leads.create': 'POST /v1/leads body',
+  'leads.get': 'GET /v1/leads/{id}',
+  'leads.list': 'GET /v1/leads query list',
+  'leads.submissions.list': 'GET /v1/leads/{id}/submissions query list',
+  'leads.update': 'PATCH /v1/leads/{id} body',
   'ledger.audit': 'GET /v1/ledger/audit',
   'ledger.entries.list': 'GET /v1/ledger query list',
   'ledger.liability.list': 'GET /v1/ledger/liability query list',
@@ -141,6 +156,21 @@ export const routes: Record<string, string> = {
   'loyalty.referral.create': 'POST /v1/loyalty/referral body',
   'loyalty.referrals.get': 'GET /v1/loyalty/referrals/{id}',
   'loyalty.referrals.list': 'GET /v1/loyalty/referrals query list',
+  'macros.create': 'POST /v1/macros body',
+  'macros.delete': 'DELETE /v1/macros/{id}',
+  'macros.get': 'GET /v1/macros/{id}',
+  'macros.list': 'GET /v1/macros list',
+  'macros.update': 'PATCH /v1/macros/{id} body',
+  'mail.list': 'GET /v1/mail query list',
+  'mail.raw': 'GET /v1/mail/{id}/raw',
+  'mail.release': 'POST /v1/mail/{id}/release',
+  'mail.trace': 'GET /v1/mail/{id}/trace',
+  'mailboxes.create': 'POST /v1/mailboxes body',
+  'mailboxes.delete': 'DELETE /v1/mailboxes/{id}',
+  'mailboxes.get': 'GET /v1/mailboxes/{id}',
+  'mailboxes.list': 'GET /v1/mailboxes query list',
+  'mailboxes.replaceInboundUrl': 'POST /v1/mailboxes/{id}/inbound-url',
+  'mailboxes.update': 'PATCH /v1/mailboxes/{id} body',
   'orders.cancel': 'POST /v1/orders/{id}/cancellation body',
   'orders.captures.create': 'POST /v1/orders/{id}/captures body',
   'orders.complete': 'POST /v1/orders/{id}/completion body',
@@ -182,6 +212,7 @@ export const routes: Record<string, string> = {
   'promotions.list': 'GET /v1/promotions query list',
   'promotions.update': 'PATCH /v1/promotions/{id} body',
   'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
+  'reports.tickets.get': 'GET /v1/reports/tickets query list',
   'segments.audit': 'GET /v1/segments/{id}/audit',
   'segments.create': 'POST /v1/segments body',
   'segments.delete': 'DELETE /v1/segments/{id}',
@@ -211,6 +242,11 @@ export const routes: Record<string, string> = {
   'shipping.zones.get': 'GET /v1/shipping/zones/{id}',
   'shipping.zones.list': 'GET /v1/shipping/zones query list',
   'shipping.zones.update': 'PATCH /v1/shipping/zones/{id} body',
+  'slaPolicies.create': 'POST /v1/sla-policies body',
+  'slaPolicies.delete': 'DELETE /v1/sla-policies/{id}',
+  'slaPolicies.get': 'GET /v1/sla-policies/{id}',
+  'slaPolicies.list': 'GET /v1/sla-policies list',
+  'slaPolicies.update': 'PATCH /v1/sla-policies/{id} body',
   'taxes.engine.delete': 'DELETE /v1/taxes/engine',
   'taxes.engine.get': 'GET /v1/taxes/engine',
   'taxes.engine.replace': 'PUT /v1/taxes/engine body',
@@ -221,8 +257,58 @@ export const routes: Record<string, string> = {
   'taxes.regions.update': 'PATCH /v1/taxes/regions/{id} body',
   'taxes.settings.get': 'GET /v1/taxes/settings',
   'taxes.settings.replace': 'PUT /v1/taxes/settings body',
+  'teams.create': 'POST /v1/teams body',
+  'teams.delete': 'DELETE /v1/teams/{id}',
+  'teams.get': 'GET /v1/teams/{id}',
+  'teams.list': 'GET /v1/teams list',
+  'teams.update': 'PATCH /v1/teams/{id} body',
   'theme.get': 'GET /v1/theme',
   'theme.replace': 'PUT /v1/theme body',
+  'ticketFields.create': 'POST /v1/ticket-fields body',
+  'ticketFields.delete': 'DELETE /v1/ticket-fields/{key}',
+  'ticketFields.list': 'GET /v1/ticket-fields list',
+  'ticketFields.update': 'PATCH /v1/ticket-fields/{key} body',
+  'ticketRules.autoClose': 'GET /v1/ticket-rules/auto-close',
+  'ticketRules.create': 'POST /v1/ticket-rules body',
+  'ticketRules.delete': 'DELETE /v1/ticket-rules/{id}',
+  'ticketRules.dryRun': 'POST /v1/ticket-rules/dry-run body',
+  'ticketRules.get': 'GET /v1/ticket-rules/{id}',
+  'ticketRules.list': 'GET /v1/ticket-rules list',
+  'ticketRules.replaceAutoClose': 'PUT /v1/ticket-rules/auto-close body',
+  'ticketRules.update': 'PATCH /v1/ticket-rules/{id} body',
+  'ticketSlas.list': 'GET /v1/ticket-slas query list',
+  'ticketStatuses.create': 'POST /v1/ticket-statuses body',
+  'ticketStatuses.delete': 'DELETE /v1/ticket-statuses/{id}',
+  'ticketStatuses.list': 'GET /v1/ticket-statuses list',
+  'ticketStatuses.update': 'PATCH /v1/ticket-statuses/{id} body',
+  'ticketViews.counts': 'GET /v1/ticket-views/counts list',
+  'ticketViews.create': 'POST /v1/ticket-views body',
+  'ticketViews.delete': 'DELETE /v1/ticket-views/{id}',
+  'ticketViews.list': 'GET /v1/ticket-views list',
+  'ticketViews.update': 'PATCH /v1/ticket-views/{id} body',
+  'tickets.actions.create': 'POST /v1/tickets/{id}/actions body',
+  'tickets.actions.list': 'GET /v1/tickets/{id}/actions query list',
+  'tickets.applyMacro': 'POST /v1/tickets/{id}/macros/{macroId}/apply',
+  'tickets.attachments.download': 'GET /v1/tickets/attachments/{id}',
+  'tickets.attachments.upload': 'POST /v1/tickets/attachments body',
+  'tickets.bulkUpdate': 'POST /v1/tickets/bulk body',
+  'tickets.create': 'POST /v1/tickets body',
+  'tickets.emails.list': 'GET /v1/tickets/{id}/emails query list',
+  'tickets.events.list': 'GET /v1/tickets/{id}/events query list',
+  'tickets.get': 'GET /v1/tickets/{id}',
+  'tickets.list': 'GET /v1/tickets query list',
+  'tickets.merge': 'POST /v1/tickets/{id}/merge body',
+  'tickets.messages.cancel': 'POST /v1/tickets/{id}/messages/{messageId}/cancel',
+  'tickets.messages.list': 'GET /v1/tickets/{id}/messages query list',
+  'tickets.messages.retry': 'POST /v1/tickets/{id}/messages/{messageId}/retry',
+  'tickets.notes.create': 'POST /v1/tickets/{id}/notes body',
+  'tickets.previewMacro': 'POST /v1/tickets/{id}/macros/{macroId}/preview',
+  'tickets.replies.create': 'POST /v1/tickets/{id}/replies body',
+  'tickets.sla': 'GET /v1/tickets/{id}/sla',
+  'tickets.split': 'POST /v1/tickets/{id}/split body',
+  'tickets.unmerge': 'POST /v1/tickets/{id}/unmerge',
+  'tickets.unsplit': 'POST /v1/tickets/{id}/unsplit',
+  'tickets.update': 'PATCH /v1/tickets/{id} body',
   'workspace.get': 'GET /v1/workspace',
   'workspace.update': 'PATCH /v1/workspace body',
 }
@@ -251,6 +337,18 @@ export interface Resources {
       /** Set the agent webhook: `PUT /v1/checkout-settings/agent-webhook` */
       replace(body: OperationBody<'agents.webhook.replace'>, options?: CallSettings): Promise<OperationResponse<'agents.webhook.replace'>>
     }
+  }
+  businessHours: {
+    /** Create business hours: `POST /v1/business-hours` */
+    create(body: OperationBody<'businessHours.create'>, options?: PostSettings): Promise<OperationResponse<'businessHours.create'>>
+    /** Delete business hours: `DELETE /v1/business-hours/{id}` */
+    delete(id: OperationParameter<'businessHours.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'businessHours.delete'>>
+    /** Get business hours: `GET /v1/business-hours/{id}` */
+    get(id: OperationParameter<'businessHours.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'businessHours.get'>>
+    /** List business hours: `GET /v1/business-hours` */
+    list(options?: CallSettings): List<OperationResponse<'businessHours.list'>>
+    /** Update business hours: `PATCH /v1/business-hours/{id}` */
+    update(id: OperationParameter<'businessHours.update', 'id'>, body: OperationBody<'businessHours.update'>, options?: CallSettings): Promise<OperationResponse<'businessHours.update'>>
   }
   carts: {
     /** Create a cart: `POST /v1/carts` */
@@ -359,6 +457,18 @@ export interface Resources {
       /** List published collection products: `GET /v1/collections/{handle}/products` */
       list(handle: OperationParameter<'collections.products.list', 'handle'>, query?: OperationQuery<'collections.products.list'>, options?: CallSettings): List<OperationResponse<'collections.products.list'>>
     }
+  }
+  contact: {
+    /** Send a contact form: `POST /v1/contact` */
+    send(body: OperationBody<'contact.send'>, options?: PostSettings): Promise<OperationResponse<'contact.send'>>
+  }
+  csat: {
+    /** Change the satisfaction survey: `PUT /v1/csat-settings` */
+    replaceSettings(body: OperationBody<'csat.replaceSettings'>, options?: CallSettings): Promise<OperationResponse<'csat.replaceSettings'>>
+    /** List ratings: `GET /v1/csat-responses` */
+    responses(query?: OperationQuery<'csat.responses'>, options?: CallSettings): List<OperationResponse<'csat.responses'>>
+    /** Get the satisfaction survey: `GET /v1/csat-settings` */
+    settings(options?: CallSettings): Promise<OperationResponse<'csat.settings'>>
   }
   customers: {
     consents: {
@@ -526,6 +636,22 @@ export interface Resources {
       list(query?: OperationQuery<'inventory.movements.list'>, options?: CallSettings): List<OperationResponse<'inventory.movements.list'>>
     }
   }
+  leads: {
+    /** Convert a lead: `POST /v1/leads/{id}/conversion` */
+    convert(id: OperationParameter<'leads.convert', 'id'>, body: OperationBody<'leads.convert'>, options?: PostSettings): Promise<OperationResponse<'leads.convert'>>
+    /** Submit a lead: `POST /v1/leads` */
+    create(body: OperationBody<'leads.create'>, options?: PostSettings): Promise<OperationResponse<'leads.create'>>
+    /** Get a lead: `GET /v1/leads/{id}` */
+    get(id: OperationParameter<'leads.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'leads.get'>>
+    /** List leads: `GET /v1/leads` */
+    list(query?: OperationQuery<'leads.list'>, options?: CallSettings): List<OperationResponse<'leads.list'>>
+    submissions: {
+      /** List the submissions of a lead: `GET /v1/leads/{id}/submissions` */
+      list(id: OperationParameter<'leads.submissions.list', 'id'>, query?: OperationQuery<'leads.submissions.list'>, options?: CallSettings): List<OperationResponse<'leads.submissions.list'>>
+    }
+    /** Update a lead: `PATCH /v1/leads/{id}` */
+    update(id: OperationParameter<'leads.update', 'id'>, body: OperationBody<'leads.update'>, options?: CallSettings): Promise<OperationResponse<'leads.update'>>
+  }
   ledger: {
     /** Audit the ledger: `GET /v1/ledger/audit` */
     audit(options?: CallSettings): Promise<OperationResponse<'ledger.audit'>>
@@ -591,6 +717,42 @@ export interface Resources {
       /** List referrals: `GET /v1/loyalty/referrals` */
       list(query?: OperationQuery<'loyalty.referrals.list'>, options?: CallSettings): List<OperationResponse<'loyalty.referrals.list'>>
     }
+  }
+  macros: {
+    /** Create a macro: `POST /v1/macros` */
+    create(body: OperationBody<'macros.create'>, options?: PostSettings): Promise<OperationResponse<'macros.create'>>
+    /** Delete a macro: `DELETE /v1/macros/{id}` */
+    delete(id: OperationParameter<'macros.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'macros.delete'>>
+    /** Get a macro: `GET /v1/macros/{id}` */
+    get(id: OperationParameter<'macros.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'macros.get'>>
+    /** List macros: `GET /v1/macros` */
+    list(options?: CallSettings): List<OperationResponse<'macros.list'>>
+    /** Update a macro: `PATCH /v1/macros/{id}` */
+    update(id: OperationParameter<'macros.update', 'id'>, body: OperationBody<'macros.update'>, options?: CallSettings): Promise<OperationResponse<'macros.update'>>
+  }
+  mail: {
+    /** List received emails: `GET /v1/mail` */
+    list(query?: OperationQuery<'mail.list'>, options?: CallSettings): List<OperationResponse<'mail.list'>>
+    /** Download an email as it arrived: `GET /v1/mail/{id}/raw` */
+    raw(id: OperationParameter<'mail.raw', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.raw'>>
+    /** Make an ignored email a message: `POST /v1/mail/{id}/release` */
+    release(id: OperationParameter<'mail.release', 'id'>, options?: PostSettings): Promise<OperationResponse<'mail.release'>>
+    /** Explain what happened to an email: `GET /v1/mail/{id}/trace` */
+    trace(id: OperationParameter<'mail.trace', 'id'>, options?: CallSettings): Promise<OperationResponse<'mail.trace'>>
+  }
+  mailboxes: {
+    /** Create a mailbox: `POST /v1/mailboxes` */
+    create(body: OperationBody<'mailboxes.create'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.create'>>
+    /** Delete a mailbox: `DELETE /v1/mailboxes/{id}` */
+    delete(id: OperationParameter<'mailboxes.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.delete'>>
+    /** Get a mailbox: `GET /v1/mailboxes/{id}` */
+    get(id: OperationParameter<'mailboxes.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.get'>>
+    /** List mailboxes: `GET /v1/mailboxes` */
+    list(query?: OperationQuery<'mailboxes.list'>, options?: CallSettings): List<OperationResponse<'mailboxes.list'>>
+    /** Replace the inbound URL of a mailbox: `POST /v1/mailboxes/{id}/inbound-url` */
+    replaceInboundUrl(id: OperationParameter<'mailboxes.replaceInboundUrl', 'id'>, options?: PostSettings): Promise<OperationResponse<'mailboxes.replaceInboundUrl'>>
+    /** Update a mailbox: `PATCH /v1/mailboxes/{id}` */
+    update(id: OperationParameter<'mailboxes.update', 'id'>, body: OperationBody<'mailboxes.update'>, options?: CallSettings): Promise<OperationResponse<'mailboxes.update'>>
   }
   orders: {
     /** Cancel an order: `POST /v1/orders/{id}/cancellation` */
@@ -706,6 +868,12 @@ export interface Resources {
       list(id: OperationParameter<'promotions.uses.list', 'id'>, query?: OperationQuery<'promotions.uses.list'>, options?: CallSettings): List<OperationResponse<'promotions.uses.list'>>
     }
   }
+  reports: {
+    tickets: {
+      /** Get the ticket report: `GET /v1/reports/tickets` */
+      get(query?: OperationQuery<'reports.tickets.get'>, options?: CallSettings): List<OperationResponse<'reports.tickets.get'>>
+    }
+  }
   segments: {
     /** Audit a segment: `GET /v1/segments/{id}/audit` */
     audit(id: OperationParameter<'segments.audit', 'id'>, options?: CallSettings): Promise<OperationResponse<'segments.audit'>>
@@ -778,6 +946,18 @@ export interface Resources {
       update(id: OperationParameter<'shipping.zones.update', 'id'>, body: OperationBody<'shipping.zones.update'>, options?: CallSettings): Promise<OperationResponse<'shipping.zones.update'>>
     }
   }
+  slaPolicies: {
+    /** Create an SLA policy: `POST /v1/sla-policies` */
+    create(body: OperationBody<'slaPolicies.create'>, options?: PostSettings): Promise<OperationResponse<'slaPolicies.create'>>
+    /** Delete an SLA policy: `DELETE /v1/sla-policies/{id}` */
+    delete(id: OperationParameter<'slaPolicies.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'slaPolicies.delete'>>
+    /** Get an SLA policy: `GET /v1/sla-policies/{id}` */
+    get(id: OperationParameter<'slaPolicies.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'slaPolicies.get'>>
+    /** List SLA policies: `GET /v1/sla-policies` */
+    list(options?: CallSettings): List<OperationResponse<'slaPolicies.list'>>
+    /** Update an SLA policy: `PATCH /v1/sla-policies/{id}` */
+    update(id: OperationParameter<'slaPolicies.update', 'id'>, body: OperationBody<'slaPolicies.update'>, options?: CallSettings): Promise<OperationResponse<'slaPolicies.update'>>
+  }
   taxes: {
     engine: {
       /** Delete the tax engine: `DELETE /v1/taxes/engine` */
@@ -806,11 +986,139 @@ export interface Resources {
       replace(body: OperationBody<'taxes.settings.replace'>, options?: CallSettings): Promise<OperationResponse<'taxes.settings.replace'>>
     }
   }
+  teams: {
+    /** Create a team: `POST /v1/teams` */
+    create(body: OperationBody<'teams.create'>, options?: PostSettings): Promise<OperationResponse<'teams.create'>>
+    /** Delete a team: `DELETE /v1/teams/{id}` */
+    delete(id: OperationParameter<'teams.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'teams.delete'>>
+    /** Get a team: `GET /v1/teams/{id}` */
+    get(id: OperationParameter<'teams.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'teams.get'>>
+    /** List teams: `GET /v1/teams` */
+    list(options?: CallSettings): List<OperationResponse<'teams.list'>>
+    /** Update a team: `PATCH /v1/teams/{id}` */
+    update(id: OperationParameter<'teams.update', 'id'>, body: OperationBody<'teams.update'>, options?: CallSettings): Promise<OperationResponse<'teams.update'>>
+  }
   theme: {
     /** Get the theme: `GET /v1/theme` */
     get(options?: CallSettings): Promise<OperationResponse<'theme.get'>>
     /** Replace the theme: `PUT /v1/theme` */
     replace(body: OperationBody<'theme.replace'>, options?: CallSettings): Promise<OperationResponse<'theme.replace'>>
+  }
+  ticketFields: {
+    /** Create a ticket field: `POST /v1/ticket-fields` */
+    create(body: OperationBody<'ticketFields.create'>, options?: PostSettings): Promise<OperationResponse<'ticketFields.create'>>
+    /** Delete a ticket field: `DELETE /v1/ticket-fields/{key}` */
+    delete(key: OperationParameter<'ticketFields.delete', 'key'>, options?: CallSettings): Promise<OperationResponse<'ticketFields.delete'>>
+    /** List ticket fields: `GET /v1/ticket-fields` */
+    list(options?: CallSettings): List<OperationResponse<'ticketFields.list'>>
+    /** Update a ticket field: `PATCH /v1/ticket-fields/{key}` */
+    update(key: OperationParameter<'ticketFields.update', 'key'>, body: OperationBody<'ticketFields.update'>, options?: CallSettings): Promise<OperationResponse<'ticketFields.update'>>
+  }
+  ticketRules: {
+    /** Get the auto-close setting: `GET /v1/ticket-rules/auto-close` */
+    autoClose(options?: CallSettings): Promise<OperationResponse<'ticketRules.autoClose'>>
+    /** Create a ticket rule: `POST /v1/ticket-rules` */
+    create(body: OperationBody<'ticketRules.create'>, options?: PostSettings): Promise<OperationResponse<'ticketRules.create'>>
+    /** Delete a ticket rule: `DELETE /v1/ticket-rules/{id}` */
+    delete(id: OperationParameter<'ticketRules.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketRules.delete'>>
+    /** Try a ticket rule: `POST /v1/ticket-rules/dry-run` */
+    dryRun(body: OperationBody<'ticketRules.dryRun'>, options?: PostSettings): Promise<OperationResponse<'ticketRules.dryRun'>>
+    /** Get a ticket rule: `GET /v1/ticket-rules/{id}` */
+    get(id: OperationParameter<'ticketRules.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketRules.get'>>
+    /** List ticket rules: `GET /v1/ticket-rules` */
+    list(options?: CallSettings): List<OperationResponse<'ticketRules.list'>>
+    /** Change the auto-close setting: `PUT /v1/ticket-rules/auto-close` */
+    replaceAutoClose(body: OperationBody<'ticketRules.replaceAutoClose'>, options?: CallSettings): Promise<OperationResponse<'ticketRules.replaceAutoClose'>>
+    /** Update a ticket rule: `PATCH /v1/ticket-rules/{id}` */
+    update(id: OperationParameter<'ticketRules.update', 'id'>, body: OperationBody<'ticketRules.update'>, options?: CallSettings): Promise<OperationResponse<'ticketRules.update'>>
+  }
+  ticketSlas: {
+    /** List the SLAs of tickets: `GET /v1/ticket-slas` */
+    list(query: OperationQuery<'ticketSlas.list'>, options?: CallSettings): List<OperationResponse<'ticketSlas.list'>>
+  }
+  ticketStatuses: {
+    /** Create a ticket status: `POST /v1/ticket-statuses` */
+    create(body: OperationBody<'ticketStatuses.create'>, options?: PostSettings): Promise<OperationResponse<'ticketStatuses.create'>>
+    /** Delete a ticket status: `DELETE /v1/ticket-statuses/{id}` */
+    delete(id: OperationParameter<'ticketStatuses.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.delete'>>
+    /** List ticket statuses: `GET /v1/ticket-statuses` */
+    list(options?: CallSettings): List<OperationResponse<'ticketStatuses.list'>>
+    /** Update a ticket status: `PATCH /v1/ticket-statuses/{id}` */
+    update(id: OperationParameter<'ticketStatuses.update', 'id'>, body: OperationBody<'ticketStatuses.update'>, options?: CallSettings): Promise<OperationResponse<'ticketStatuses.update'>>
+  }
+  ticketViews: {
+    /** Count the tickets of each view: `GET /v1/ticket-views/counts` */
+    counts(options?: CallSettings): List<OperationResponse<'ticketViews.counts'>>
+    /** Create a view: `POST /v1/ticket-views` */
+    create(body: OperationBody<'ticketViews.create'>, options?: PostSettings): Promise<OperationResponse<'ticketViews.create'>>
+    /** Delete a view: `DELETE /v1/ticket-views/{id}` */
+    delete(id: OperationParameter<'ticketViews.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.delete'>>
+    /** List the views of the inbox: `GET /v1/ticket-views` */
+    list(options?: CallSettings): List<OperationResponse<'ticketViews.list'>>
+    /** Update a view: `PATCH /v1/ticket-views/{id}` */
+    update(id: OperationParameter<'ticketViews.update', 'id'>, body: OperationBody<'ticketViews.update'>, options?: CallSettings): Promise<OperationResponse<'ticketViews.update'>>
+  }
+  tickets: {
+    actions: {
+      /** Perform an action: `POST /v1/tickets/{id}/actions` */
+      create(id: OperationParameter<'tickets.actions.create', 'id'>, body: OperationBody<'tickets.actions.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.actions.create'>>
+      /** List actions: `GET /v1/tickets/{id}/actions` */
+      list(id: OperationParameter<'tickets.actions.list', 'id'>, query?: OperationQuery<'tickets.actions.list'>, options?: CallSettings): List<OperationResponse<'tickets.actions.list'>>
+    }
+    /** Apply a macro: `POST /v1/tickets/{id}/macros/{macroId}/apply` */
+    applyMacro(id: OperationParameter<'tickets.applyMacro', 'id'>, macroId: OperationParameter<'tickets.applyMacro', 'macroId'>, options?: PostSettings): Promise<OperationResponse<'tickets.applyMacro'>>
+    attachments: {
+      /** Download an attachment: `GET /v1/tickets/attachments/{id}` */
+      download(id: OperationParameter<'tickets.attachments.download', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.attachments.download'>>
+      /** Upload an attachment: `POST /v1/tickets/attachments` */
+      upload(body: OperationBody<'tickets.attachments.upload'>, options?: PostSettings & { query?: OperationQuery<'tickets.attachments.upload'> }): Promise<OperationResponse<'tickets.attachments.upload'>>
+    }
+    /** Update up to 100 tickets: `POST /v1/tickets/bulk` */
+    bulkUpdate(body: OperationBody<'tickets.bulkUpdate'>, options?: PostSettings): Promise<OperationResponse<'tickets.bulkUpdate'>>
+    /** Create a ticket: `POST /v1/tickets` */
+    create(body: OperationBody<'tickets.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.create'>>
+    emails: {
+      /** List the emails of a ticket: `GET /v1/tickets/{id}/emails` */
+      list(id: OperationParameter<'tickets.emails.list', 'id'>, query?: OperationQuery<'tickets.emails.list'>, options?: CallSettings): List<OperationResponse<'tickets.emails.list'>>
+    }
+    events: {
+      /** List the history of a ticket: `GET /v1/tickets/{id}/events` */
+      list(id: OperationParameter<'tickets.events.list', 'id'>, query?: OperationQuery<'tickets.events.list'>, options?: CallSettings): List<OperationResponse<'tickets.events.list'>>
+    }
+    /** Get a ticket: `GET /v1/tickets/{id}` */
+    get(id: OperationParameter<'tickets.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.get'>>
+    /** List tickets: `GET /v1/tickets` */
+    list(query?: OperationQuery<'tickets.list'>, options?: CallSettings): List<OperationResponse<'tickets.list'>>
+    /** Merge a ticket into another one: `POST /v1/tickets/{id}/merge` */
+    merge(id: OperationParameter<'tickets.merge', 'id'>, body: OperationBody<'tickets.merge'>, options?: PostSettings): Promise<OperationResponse<'tickets.merge'>>
+    messages: {
+      /** Cancel a reply: `POST /v1/tickets/{id}/messages/{messageId}/cancel` */
+      cancel(id: OperationParameter<'tickets.messages.cancel', 'id'>, messageId: OperationParameter<'tickets.messages.cancel', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.cancel'>>
+      /** List the messages of a ticket: `GET /v1/tickets/{id}/messages` */
+      list(id: OperationParameter<'tickets.messages.list', 'id'>, query?: OperationQuery<'tickets.messages.list'>, options?: CallSettings): List<OperationResponse<'tickets.messages.list'>>
+      /** Send a reply again: `POST /v1/tickets/{id}/messages/{messageId}/retry` */
+      retry(id: OperationParameter<'tickets.messages.retry', 'id'>, messageId: OperationParameter<'tickets.messages.retry', 'messageId'>, options?: PostSettings): Promise<OperationResponse<'tickets.messages.retry'>>
+    }
+    notes: {
+      /** Add an internal note: `POST /v1/tickets/{id}/notes` */
+      create(id: OperationParameter<'tickets.notes.create', 'id'>, body: OperationBody<'tickets.notes.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.notes.create'>>
+    }
+    /** Preview a macro: `POST /v1/tickets/{id}/macros/{macroId}/preview` */
+    previewMacro(id: OperationParameter<'tickets.previewMacro', 'id'>, macroId: OperationParameter<'tickets.previewMacro', 'macroId'>, options?: PostSettings): Promise<OperationResponse<'tickets.previewMacro'>>
+    replies: {
+      /** Reply to the customer: `POST /v1/tickets/{id}/replies` */
+      create(id: OperationParameter<'tickets.replies.create', 'id'>, body: OperationBody<'tickets.replies.create'>, options?: PostSettings): Promise<OperationResponse<'tickets.replies.create'>>
+    }
+    /** Get the SLA of a ticket: `GET /v1/tickets/{id}/sla` */
+    sla(id: OperationParameter<'tickets.sla', 'id'>, options?: CallSettings): Promise<OperationResponse<'tickets.sla'>>
+    /** Split a ticket: `POST /v1/tickets/{id}/split` */
+    split(id: OperationParameter<'tickets.split', 'id'>, body: OperationBody<'tickets.split'>, options?: PostSettings): Promise<OperationResponse<'tickets.split'>>
+    /** Reverse a merge: `POST /v1/tickets/{id}/unmerge` */
+    unmerge(id: OperationParameter<'tickets.unmerge', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unmerge'>>
+    /** Reverse a split: `POST /v1/tickets/{id}/unsplit` */
+    unsplit(id: OperationParameter<'tickets.unsplit', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unsplit'>>
+    /** Update a ticket: `PATCH /v1/tickets/{id}` */
+    update(id: OperationParameter<'tickets.update', 'id'>, body: OperationBody<'tickets.update'>, options?: CallSettings): Promise<OperationResponse<'tickets.update'>>
   }
   workspace: {
     /** Get the workspace: `GET /v1/workspace` */

@@ -4,6 +4,7 @@ import * as accounts from '../modules/customer-accounts/schemas.ts'
 import * as erasures from '../modules/customer-data/erasures/schemas.ts'
 import * as merges from '../modules/customer-data/merges/schemas.ts'
 import * as customers from '../modules/customers/schemas.ts'
+import * as leads from '../modules/leads/schemas.ts'
 import * as segments from '../modules/segments/schemas.ts'
 
 /** Customers with their contacts, addresses, consents and notes. */
@@ -43,6 +44,21 @@ export const customerSchemas = {
   Note: customers.Note,
   NewNote: customers.NewNote,
   CustomerEventData: eventSchemas['customer.created'],
+  Lead: leads.Lead,
+  NewLead: leads.NewLead,
+  LeadChanges: leads.LeadChanges,
+  LeadStatus: leads.LeadStatus,
+  LeadTouch: leads.LeadTouch,
+  LeadConsent: leads.LeadConsent,
+  LeadConversion: leads.Conversion,
+  NewLeadConversion: leads.NewConversion,
+  LeadSubmission: leads.LeadSubmission,
+  LeadReceipt: leads.LeadReceipt,
+  LeadScoreReason: leads.ScoreReason,
+  LeadSpamReason: leads.SpamReason,
+  LeadSource: leads.NewLead.properties.source,
+  Utm: leads.Utm,
+  ClickIds: leads.ClickIds,
   Segment: segments.Segment,
   NewSegment: segments.NewSegment,
   SegmentChanges: segments.SegmentChanges,

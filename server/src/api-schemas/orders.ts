@@ -3,6 +3,7 @@ import * as cartRequests from '../modules/carts/request-schemas.ts'
 import * as carts from '../modules/carts/schemas.ts'
 import * as checkout from '../modules/checkout/schemas.ts'
 import * as customers from '../modules/customers/schemas.ts'
+import * as exchanges from '../modules/orders/exchanges/schemas.ts'
 import * as fulfillments from '../modules/orders/fulfillments/schemas.ts'
 import * as orderPayments from '../modules/orders/payments/schemas.ts'
 import * as refunds from '../modules/orders/refunds/schemas.ts'
@@ -104,7 +105,7 @@ export const orderSchemas = {
   ReturnReceipt: returns.ReturnReceipt,
   ReturnReceiptItem: returns.ReturnReceipt.properties.items.items,
   ReturnRejection: returns.ReturnRejection,
-  Exchange: returns.Exchange,
-  NewExchange: returns.NewExchange,
-  ExchangePreview: returns.ExchangePreview,
+  Exchange: exchanges.Exchange,
+  NewExchange: exchanges.NewExchange,
+  ExchangePreview: exchanges.ExchangePreview,
 }

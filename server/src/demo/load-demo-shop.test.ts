@@ -6,6 +6,7 @@ import { NewCart, NewItems } from '../modules/carts/request-schemas.ts'
 import type { Product } from '../modules/catalog/schemas.ts'
 import type { ListedProduct } from '../modules/listings/schemas.ts'
 import type { Order } from '../modules/orders/schemas.ts'
+import type { Ticket } from '../modules/tickets/schemas.ts'
 import { loadDemoShop } from './load-demo-shop.ts'
 
 async function openDemoShop() {
@@ -136,6 +137,34 @@ it('has promotions for new customers, large orders and friends in both environme
     const [welcome] = (await api.get('/v1/promotions?q=welcome10')).body.data
     expect(welcome).toMatchObject({ id: data[0].id, benefit: { percentage: 10 }, usageLimitPerCustomer: 1 })
   }
+})
+
+it('has a month of tickets in every state, whose emails are not sent', async () => {
+  const shop = await openDemoShop()
+  for (const { api } of [shop, { api: shop.sandbox }]) {
+    const tickets = (await api.get('/v1/tickets?limit=100&sort=newest')).body.data as Ticket[]
+    expect(tickets.length).toBeGreaterThanOrEqual(24)
+    expect([...new Set(tickets.map(({ status }) => status.name))].sort()).toEqual([
+      'On hold',
+      'Open',
+      'Resolved',
+      'Waiting for customer',
+    ])
+    expect(tickets.filter(({ customerId }) => customerId === null)).toEqual([])
+    expect(tickets.filter(({ orderIds }) => orderIds.length > 0).length).toBeGreaterThan(10)
+    // Two tickets of one customer were merged.
+    expect(tickets[0]).toMatchObject({ subject: 'Where is my parcel?', messageCount: 2 })
+    expect((await api.get('/v1/teams')).body.data).toHaveLength(2)
+    expect((await api.get('/v1/macros')).body.data).toHaveLength(3)
+    expect((await api.get('/v1/sla-policies')).body.data).toHaveLength(2)
+    const { totals, data } = (await api.get('/v1/reports/tickets')).body
+    expect([totals.created, totals.firstResponse.median > 0, data.length]).toEqual([24, true, 30])
+    // The next ticket gets the next number.
+    const next = await api.post('/v1/tickets', { subject: 'Another one' })
+    expect([next.status, next.body.number]).toEqual([201, 1026])
+  }
+  const { rows } = await shop.server.db.pool.query(`select from ticket_messages where delivery_status <> 'sent'`)
+  expect(rows).toEqual([])
 })
 
 it('has several weeks of orders in every state with consistent stock and payments', async () => {

@@ -17,6 +17,7 @@ import { updateWorkspace } from '../modules/workspaces/update-workspace.ts'
 import { COLLECTIONS } from './collections.ts'
 import type { DemoProduct } from './demo-product.ts'
 import { DEPARTMENTS, SANDBOX_DEPARTMENT } from './departments.ts'
+import { loadHelpDesk } from './help-desk.ts'
 import { imageUrl } from './images/image-url.ts'
 import { loadLoyaltyPoints, loadLoyaltyProgram } from './loyalty.ts'
 import { loadOrders } from './orders.ts'
@@ -26,6 +27,7 @@ import { loadShipping } from './shipping.ts'
 import { LOCATIONS, stockOf } from './stock.ts'
 import { loadTaxes } from './taxes.ts'
 import { THEME } from './theme.ts'
+import { loadTickets } from './tickets.ts'
 import { type Department, toNewProduct } from './to-new-product.ts'
 
 interface LoadedProduct {
@@ -57,6 +59,8 @@ export async function loadDemoShop(
   await loadOrders(inLive, idOf)
   await countSales(inLive)
   await loadLoyaltyPoints(inLive)
+  await loadTickets(inLive)
+  await loadHelpDesk(inLive)
 
   const inTest: Ctx = { ...ctx, ...test, caller: { kind: 'system' } }
   await copyLiveIntoSandbox(inTest)
@@ -64,6 +68,7 @@ export async function loadDemoShop(
   await loadOrders(inTest, idOf)
   await countSales(inTest)
   await loadLoyaltyPoints(inTest)
+  await loadTickets(inTest)
 }
 
 /** Creates the last product first: lists show the newest first, so they match the order in the files. */

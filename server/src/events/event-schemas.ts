@@ -18,6 +18,19 @@ const redemptionFields = {
   value: Money,
 }
 
+const slaFields = {
+  ticketId: Id('tkt'),
+  policyId: Id('sla'),
+  metric: OneOf(['first_response', 'next_response', 'resolution']),
+  dueAt: Nullable(Timestamp),
+}
+
+const ticketEmailFields = {
+  ticketId: Id('tkt'),
+  messageId: Nullable(Id('msg')),
+  kind: OneOf(['reply', 'acknowledgment', 'csat']),
+}
+
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
 export const eventSchemas = {
   'collection.created': Type.Object({ collectionId: Id('col') }),
@@ -48,6 +61,9 @@ export const eventSchemas = {
   }),
   'gift_card.deactivated': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
   'gift_card.expired': Type.Object({ giftCardId: Id('gc'), writtenOff: Money }),
+  'mailbox.created': Type.Object({ mailboxId: Id('mbx') }),
+  'mailbox.updated': Type.Object({ mailboxId: Id('mbx') }),
+  'mailbox.deleted': Type.Object({ mailboxId: Id('mbx') }),
   'inventory.adjusted': Type.Object({
     reason: OneOf(ADJUSTMENT_REASONS),
     reference: Nullable(Type.String()),
@@ -70,6 +86,17 @@ export const eventSchemas = {
     lowStockThreshold: Type.Integer(),
   }),
   'inventory.out_of_stock': Type.Object({ variantId: Id('var'), productId: Id('prod') }),
+  // Once the customer is matched. Not for spam.
+  'lead.created': Type.Object({ leadId: Id('lead'), customerId: Id('cus'), source: Type.String() }),
+  // Fields that staff changed, or `submissions` when the person wrote again.
+  'lead.updated': Type.Object({ leadId: Id('lead'), changes: Type.Array(Type.String()) }),
+  'lead.converted': Type.Object({
+    leadId: Id('lead'),
+    customerId: Nullable(Id('cus')),
+    orderId: Nullable(Id('ord')),
+    value: Nullable(Money),
+    automatic: Type.Boolean(),
+  }),
   'location.created': Type.Object({ locationId: Id('loc') }),
   'location.deleted': Type.Object({ locationId: Id('loc') }),
   'location.updated': Type.Object({ locationId: Id('loc') }),
@@ -271,6 +298,45 @@ export const eventSchemas = {
   // For any setting of shipping or taxes, created, changed or deleted.
   'shipping.updated': Type.Object({ kind: OneOf(['zone', 'profile', 'rate', 'carrier']), id: Type.String() }),
   'taxes.updated': Type.Object({ kind: OneOf(['settings', 'region', 'engine']), id: Nullable(Type.String()) }),
+  'ticket.created': Type.Object({
+    ticketId: Id('tkt'),
+    channel: OneOf(['email', 'contact_form', 'api', 'chat', 'phone']),
+  }),
+  // `changes` names the fields. Messages have an event of their own.
+  'ticket.updated': Type.Object({
+    ticketId: Id('tkt'),
+    changes: Type.Array(Type.String()),
+    source: OneOf(['api', 'dashboard', 'rule', 'email', 'system', 'macro']),
+    ruleId: Type.Optional(Type.String()),
+  }),
+  // By the customer (`customer`), to them (`reply`) or internal (`note`).
+  'ticket.message_created': Type.Object({
+    ticketId: Id('tkt'),
+    messageId: Id('msg'),
+    kind: OneOf(['customer', 'reply', 'note']),
+  }),
+  // A reply, or an email that is no message of the ticket, could not be delivered.
+  'ticket.message_bounced': Type.Object({ ...ticketEmailFields, status: Type.String() }),
+  // It was never sent: the mail server refused it, or there was none.
+  'ticket.message_failed': Type.Object(ticketEmailFields),
+  // All messages of `mergedTicketId` are in `ticketId` now.
+  'ticket.merged': Type.Object({ ticketId: Id('tkt'), mergedTicketId: Id('tkt') }),
+  'ticket.merge_reversed': Type.Object({ ticketId: Id('tkt'), mergedTicketId: Id('tkt') }),
+  // Some messages of `ticketId` are in the new ticket `newTicketId` now.
+  'ticket.split': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
+  'ticket.split_reversed': Type.Object({ ticketId: Id('tkt'), newTicketId: Id('tkt') }),
+  // On the timeline of the order, if the action has one.
+  'ticket.action_performed': Type.Object({
+    ticketId: Id('tkt'),
+    actionId: Id('tac'),
+    action: OneOf(['refund', 'resend', 'exchange', 'goodwill_points', 'store_credit', 'discount_code']),
+    orderId: Type.Optional(Id('ord')),
+  }),
+  // Most of the time for a target has passed.
+  'ticket.sla_warning': Type.Object(slaFields),
+  'ticket.sla_breached': Type.Object(slaFields),
+  // The customer has rated how the ticket was resolved, or changed the rating.
+  'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

@@ -19,6 +19,7 @@ export const STATUS = {
   key_limit_reached: 409,
   idempotency_key_in_use: 409,
   insufficient_stock: 409,
+  new_message: 409,
   stock_changed: 409,
   precondition_failed: 412,
   body_too_large: 413,

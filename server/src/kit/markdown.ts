@@ -18,3 +18,13 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
 
 /** HTML that is safe in any page, from untrusted Markdown. */
 export const renderMarkdown = (text: string): string => markdown.render(text)
+
+/** Markdown is readable as plain text except for bold, links and headings. */
+export const markdownToText = (body: string): string =>
+  body
+    .replaceAll(/\[([^\]\n]{1,300})\]\(([^)\s]{1,2000})\)/g, '$1: $2')
+    .replaceAll(/^#{1,6}[ \t]+/gm, '')
+    .replaceAll(/\*\*([^*\n]+)\*\*/g, '$1')
+
+/** Keeps single line breaks: people who write emails don't expect Markdown to join lines. */
+export const keepLineBreaks = (body: string): string => body.replaceAll(/(\S)[ \t]*\n(?=\S)/g, '$1  \n')

@@ -31,6 +31,9 @@ const RESOURCES: Record<string, (fixture: Fixture) => Promise<string>> = {
     const { body } = await fixture.owner.post(`${workspacePath(fixture)}/saved-views`, view)
     return body.id
   },
+  'environments/:environmentId': async ({ shop }) => shop.live.environmentId,
+  'tickets/:id': async ({ shop }) => (await shop.api.post('/v1/tickets', { subject: 'Help' })).body.id,
+  'drafts/:mode': async () => 'reply',
   'members/:userId': async ({ shop }) => (await addMember(shop, 'agent')).userId,
 }
 
@@ -42,6 +45,8 @@ const BODIES: Record<string, unknown> = {
   'POST workspaces/:workspaceId/saved-views': { page: 'customers', name: 'Best', filters: { sort: 'spent' } },
   'PATCH workspaces/:workspaceId/saved-views/:id': { name: 'Open' },
   'PATCH workspaces/:workspaceId/members/:userId': { role: 'viewer' },
+  'POST workspaces/:workspaceId/environments/:environmentId/tickets/:id/presence': { state: 'viewing' },
+  'PUT workspaces/:workspaceId/environments/:environmentId/tickets/:id/drafts/:mode': { text: 'Hi', attachmentIds: [] },
 }
 
 const FILE = 'server/test/contract/dashboard-samples.ts'

@@ -6,6 +6,7 @@ import { addCustomer } from '../sample-customers.ts'
 import { importJugs } from '../sample-orders.ts'
 import { createProgram, grantPoints } from '../sample-points.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
+import { addTicket } from '../sample-tickets.ts'
 
 export const aLocation = async () => ({ name: `Shed ${performance.now()}` })
 
@@ -52,6 +53,27 @@ export const aConfirmation = async (caller: ApiClient) => ({
 })
 export const anEmail = async (caller: ApiClient): Promise<string> =>
   (await caller.post('/v1/emails', await aConfirmation(caller))).body.id
+export const aMailbox = () => ({ address: `tried-${randomUUID()}@shop.example`, name: 'Tried', provider: 'postmark' })
+
+export const aMailboxPath = async (caller: ApiClient): Promise<string> => {
+  const [existing] = (await caller.get('/v1/mailboxes?limit=1')).body.data
+  return `/v1/mailboxes/${(existing ?? (await caller.post('/v1/mailboxes', aMailbox())).body).id}`
+}
+
+/** The path of an email that has arrived. The hook is outside the API, of staff as well. */
+export async function aReceivedEmail(caller: ApiClient): Promise<string> {
+  const { inboundUrl } = (await caller.post('/v1/mailboxes', aMailbox())).body
+  const email = { From: 'ada@example.com', RawEmail: `From: ada@example.com\r\nSubject: Tried\r\n\r\n${randomUUID()}` }
+  return `/v1/mail/${(await caller.post(`/../..${new URL(inboundUrl).pathname}`, email)).body.id}`
+}
+
+/** The path of a reply that is still to be sent. */
+export async function aQueuedReply(caller: ApiClient): Promise<string> {
+  const ticket = { subject: 'Tried in the sandbox', channel: 'email', requester: { email: anEmailAddress() } }
+  const { id } = (await caller.post('/v1/tickets', ticket)).body
+  const reply = (await caller.post(`/v1/tickets/${id}/replies`, { text: 'Tried in the sandbox' })).body
+  return `/v1/tickets/${id}/messages/${reply.id}`
+}
 export const A_DRAFT = {
   kind: 'draft',
   items: [{ title: 'Work', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1 }],
@@ -64,6 +86,43 @@ export async function aFulfilledItem(caller: ApiClient) {
 }
 export const aCustomer = async (caller: ApiClient): Promise<string> =>
   `/v1/customers/${await addCustomer({ api: caller })}`
+
+export const aTicket = async (caller: ApiClient): Promise<string> =>
+  `/v1/tickets/${(await addTicket({ api: caller })).id}`
+
+/** The ticket with another message, which a body can find: it is the newest one. */
+export async function aLongTicket(caller: ApiClient): Promise<string> {
+  const path = await aTicket(caller)
+  await caller.post(`${path}/notes`, { text: 'Another message' })
+  return path
+}
+
+export const aNewestTicket = async (caller: ApiClient) =>
+  (await caller.get('/v1/tickets?sort=newest&limit=1')).body.data[0]
+
+export async function aMergedTicket(caller: ApiClient): Promise<string> {
+  const path = await aTicket(caller)
+  await caller.post(`${path}/merge`, { intoId: (await addTicket({ api: caller })).id })
+  return path
+}
+
+export async function aSplitTicket(caller: ApiClient): Promise<string> {
+  const path = await aLongTicket(caller)
+  const [{ id }] = (await caller.get(`${path}/messages`)).body.data
+  return `/v1/tickets/${(await caller.post(`${path}/split`, { messageIds: [id] })).body.id}`
+}
+
+/** Names are unique. */
+export const aName = (): string => `Tried ${performance.now()}`
+export const aTicketStatus = async (caller: ApiClient): Promise<string> =>
+  `/v1/ticket-statuses/${(await caller.post('/v1/ticket-statuses', { name: aName(), category: 'open' })).body.id}`
+export const aTeam = async (caller: ApiClient): Promise<string> =>
+  `/v1/teams/${(await caller.post('/v1/teams', { name: aName() })).body.id}`
+export const aTicketField = () => ({
+  key: `tried_${Math.round(performance.now() * 1000)}`,
+  label: 'Tried',
+  type: 'text',
+})
 
 export const A_SEGMENT = {
   name: 'Tried in the sandbox',
@@ -147,6 +206,12 @@ export const aTaxRegion = async () => ({
 
 /** A new one each time: codes are limited per email. */
 export const anEmailAddress = () => `${randomUUID()}@example.com`
+
+export async function aLead(caller: ApiClient): Promise<string> {
+  const email = anEmailAddress()
+  await caller.post('/v1/leads', { email, source: 'sandbox' })
+  return `/v1/leads/${(await caller.get(`/v1/leads?q=${email}`)).body.data[0].id}`
+}
 
 export const aLoginCode = (caller: ApiClient, email = anEmailAddress()) => requestSandboxCode(caller, email)
 

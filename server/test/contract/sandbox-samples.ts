@@ -6,7 +6,9 @@ import { sampleImage, toBlob } from '../sample-images.ts'
 import { importJugs } from '../sample-orders.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
+import { NEW_TICKET } from '../sample-tickets.ts'
 import { CONNECTION } from '../stripe/keys.ts'
+import { AUTOMATION_SAMPLES } from './automation-samples.ts'
 import {
   A_DRAFT,
   A_PROFILE,
@@ -19,8 +21,15 @@ import {
   aConfirmation,
   aCustomer,
   aFulfilledItem,
+  aLead,
   aLocation,
   aLoginCode,
+  aLongTicket,
+  aMailbox,
+  aMailboxPath,
+  aMergedTicket,
+  aName,
+  aNewestTicket,
   anAccount,
   anApprovedReturn,
   anAttribution,
@@ -29,7 +38,9 @@ import {
   anEmailAddress,
   anOrder,
   aPurchase,
+  aQueuedReply,
   aRate,
+  aReceivedEmail,
   aRedeemRequest,
   aRedemption,
   aReferral,
@@ -38,8 +49,13 @@ import {
   aReturn,
   aSegment,
   aSession,
+  aSplitTicket,
   asCustomer,
   aTaxRegion,
+  aTeam,
+  aTicket,
+  aTicketField,
+  aTicketStatus,
   aVariant,
   aZone,
 } from './sandbox-fixtures.ts'
@@ -95,6 +111,9 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
   '/v1/emails/:id': async (caller) => `/v1/emails/${await anEmail(caller)}`,
   '/v1/emails/:id/deliveries': async (caller) => `/v1/emails/${await anEmail(caller)}/deliveries`,
+  '/v1/tickets/:id/emails': async (caller) => (await aQueuedReply(caller)).replace(/messages.*/, 'emails'),
+  '/v1/tickets/:id/messages/:messageId/cancel': async (caller) => `${await aQueuedReply(caller)}/cancel`,
+  '/v1/tickets/:id/messages/:messageId/retry': async (caller) => `${await aQueuedReply(caller)}/retry`,
   '/v1/email-templates/:kind': async () => '/v1/email-templates/order_shipped',
   '/v1/email-templates/:kind/preview': async (caller) => {
     await caller.send('PUT', '/v1/email-templates/order_refunded', A_TEMPLATE)
@@ -148,6 +167,9 @@ const EXISTING: RouteSamples['existing'] = {
     const path = `${await aCustomer(caller)}/notes`
     return `${path}/${(await caller.post(path, { body: 'Calls on Mondays' })).body.id}`
   },
+  '/v1/leads/:id': aLead,
+  '/v1/leads/:id/submissions': async (caller) => `${await aLead(caller)}/submissions`,
+  '/v1/leads/:id/conversion': async (caller) => `${await aLead(caller)}/conversion`,
   '/v1/segments/:id': aSegment,
   '/v1/segments/:id/members': async (caller) => `${await aSegment(caller)}/members`,
   '/v1/segments/:id/export': async (caller) => `${await aSegment(caller)}/export`,
@@ -194,6 +216,37 @@ const EXISTING: RouteSamples['existing'] = {
     await caller.send('PUT', '/v1/shipping/carriers/post', AN_ADDRESS)
     return '/v1/shipping/carriers/post'
   },
+  '/v1/mailboxes/:id': async (caller) => `/v1/mailboxes/${(await caller.post('/v1/mailboxes', aMailbox())).body.id}`,
+  '/v1/mailboxes/:id/inbound-url': async (caller) => `${await aMailboxPath(caller)}/inbound-url`,
+  '/v1/mail/:id/trace': async (caller) => `${await aReceivedEmail(caller)}/trace`,
+  '/v1/mail/:id/raw': async (caller) => `${await aReceivedEmail(caller)}/raw`,
+  '/v1/mail/:id/release': async (caller) => `${await aReceivedEmail(caller)}/release`,
+  '/v1/tickets/:id': aTicket,
+  '/v1/tickets/:id/messages': async (caller) => `${await aTicket(caller)}/messages`,
+  '/v1/tickets/:id/replies': async (caller) => `${await aTicket(caller)}/replies`,
+  '/v1/tickets/:id/notes': async (caller) => `${await aTicket(caller)}/notes`,
+  '/v1/tickets/:id/actions': async (caller) => `${await aTicket(caller)}/actions`,
+  '/v1/tickets/:id/events': async (caller) => `${await aTicket(caller)}/events`,
+  '/v1/tickets/:id/merge': async (caller) => {
+    const path = `${await aTicket(caller)}/merge`
+    await aTicket(caller)
+    return path
+  },
+  '/v1/tickets/:id/unmerge': async (caller) => `${await aMergedTicket(caller)}/unmerge`,
+  '/v1/tickets/:id/split': async (caller) => `${await aLongTicket(caller)}/split`,
+  '/v1/tickets/:id/unsplit': async (caller) => `${await aSplitTicket(caller)}/unsplit`,
+  '/v1/tickets/attachments': async () => '/v1/tickets/attachments?name=tried.txt',
+  '/v1/tickets/attachments/:id': async (caller) => {
+    const type = { 'content-type': 'text/plain' }
+    const { body } = await caller.send('POST', '/v1/tickets/attachments?name=tried.txt', 'Tried', type)
+    return `/v1/tickets/attachments/${body.id}`
+  },
+  '/v1/ticket-views/:id': async (caller) =>
+    `/v1/ticket-views/${(await caller.post('/v1/ticket-views', { name: aName(), filter: { tag: 'vip' } })).body.id}`,
+  '/v1/ticket-statuses/:id': aTicketStatus,
+  '/v1/teams/:id': aTeam,
+  '/v1/ticket-fields/:key': async (caller) =>
+    `/v1/ticket-fields/${(await caller.post('/v1/ticket-fields', aTicketField())).body.key}`,
   '/v1/taxes/regions/:id': async (caller) =>
     `/v1/taxes/regions/${(await caller.post('/v1/taxes/regions', await aTaxRegion())).body.id}`,
   '/v1/leaks/:id': async () => '/v1/leaks/known',
@@ -236,6 +289,9 @@ const BODIES: RouteSamples['bodies'] = {
   'PATCH /v1/customers/me': { name: 'Tried in the sandbox' },
   'POST /v1/customers/me/consents': { channel: 'email', state: 'subscribed', source: 'sandbox' },
   'POST /v1/customers': { name: 'Tried in the sandbox' },
+  'POST /v1/leads': async () => ({ email: anEmailAddress(), source: 'sandbox' }),
+  'PATCH /v1/leads/:id': { staffNote: 'Tried in the sandbox' },
+  'POST /v1/leads/:id/conversion': {},
   'POST /v1/segments': A_SEGMENT,
   'POST /v1/segments/preview': { filter: A_SEGMENT.filter },
   'PATCH /v1/segments/:id': { name: 'Renamed' },
@@ -244,6 +300,7 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/customers/:id/merge': async (caller) => ({
     customerId: (await caller.get('/v1/customers?limit=1')).body.data[0]?.id ?? 'cus_00000000000000000000000000',
   }),
+  'POST /v1/tickets/:id/actions': { type: 'discount_code', percentage: 5 },
   'POST /v1/customers/:id/store-credit': { amount: { amount: 100, currency: 'EUR' }, reason: 'Tried in the sandbox' },
   'POST /v1/customers/:id/notes': { body: 'Tried in the sandbox' },
   'POST /v1/checkout/card': async (caller) => ({ ...(await aPurchase(caller)), paymentMethod: 'pm_card_visa' }),
@@ -306,15 +363,42 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item' },
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
+  'POST /v1/mailboxes': async () => aMailbox(),
+  'PATCH /v1/mailboxes/:id': { name: 'Changed' },
+  'POST /v1/tickets': { ...NEW_TICKET, tags: ['tried'] },
+  'POST /v1/tickets/bulk': async (caller) => ({
+    ticketIds: [(await aNewestTicket(caller))?.id ?? 'tkt_00000000000000000000000000'],
+    changes: { addTags: ['tried'] },
+  }),
+  'PATCH /v1/tickets/:id': { priority: 'high' },
+  'POST /v1/tickets/:id/replies': { text: 'Tried in the sandbox' },
+  'POST /v1/tickets/:id/notes': { text: 'Tried in the sandbox' },
+  'POST /v1/tickets/:id/merge': async (caller) => ({
+    intoId: (await aNewestTicket(caller))?.id ?? 'tkt_00000000000000000000000000',
+  }),
+  'POST /v1/tickets/:id/split': async (caller) => ({
+    messageIds: [(await aNewestTicket(caller))?.lastMessage.id ?? 'msg_00000000000000000000000000'],
+  }),
+  'POST /v1/tickets/attachments': 'Tried in the sandbox',
+  'POST /v1/contact': { name: 'Ada', email: 'ada@example.com', message: 'Tried in the sandbox' },
+  'POST /v1/ticket-views': async () => ({ name: aName(), filter: { tag: 'vip' } }),
+  'PATCH /v1/ticket-views/:id': { filter: { tag: 'tried' } },
+  'POST /v1/ticket-statuses': async () => ({ name: aName(), category: 'pending' }),
+  'PATCH /v1/ticket-statuses/:id': { position: 7 },
+  'POST /v1/teams': async () => ({ name: aName() }),
+  'PATCH /v1/teams/:id': { memberIds: [] },
+  'POST /v1/ticket-fields': async () => aTicketField(),
+  'PATCH /v1/ticket-fields/:key': { label: 'Tried in the sandbox' },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
   'PATCH /v1/workspace': async () => ({ name: `Tried ${performance.now()}` }),
 }
 
 /** How to call every route successfully. */
 export const SAMPLES: RouteSamples = {
-  existing: EXISTING,
-  bodies: BODIES,
-  types: { 'POST /v1/catalog/imports': 'text/csv' },
+  existing: { ...EXISTING, ...AUTOMATION_SAMPLES.existing },
+  bodies: { ...BODIES, ...AUTOMATION_SAMPLES.bodies },
+  types: { 'POST /v1/catalog/imports': 'text/csv', 'POST /v1/tickets/attachments': 'text/plain' },
+  anyBody: ['POST /v1/tickets/attachments'],
   // Real money.
   onlyLive: ['PUT /v1/payments/connection'],
   headers: {

@@ -37,6 +37,8 @@ const draftWith = async ({ api }: Shop, variantId: string, more: object = { emai
   const { body } = await api.post('/v1/orders', { kind: 'draft', items: [{ variantId, quantity: 1 }], ...more })
   return `/v1/orders/${body.id}`
 }
+const actionsOf = async ({ api }: Shop): Promise<string> =>
+  `/v1/tickets/${(await api.post('/v1/tickets', { subject: 'Help', requester: { email: EMAIL } })).body.id}/actions`
 const FREE_DRAFT = { kind: 'draft', email: EMAIL, items: [{ title: 'Work', unitPrice: eur(900), quantity: 1 }] }
 
 /** Every action needs its paths, or this does not compile. */
@@ -118,6 +120,17 @@ const PATHS: Record<ValueAction, Path[]> = {
         return { path: `/v1/orders/${order.id}/exchanges`, body: { returns, items } }
       },
     },
+    {
+      route: 'POST /v1/tickets/:id/actions',
+      make: async (shop) => {
+        const order = await importJugs(shop.api, {
+          payments: [{ kind: 'external', amount: eur(3000), status: 'paid' }],
+        })
+        const items = [{ variantId: await addGiftCardProduct(shop), quantity: 1 }]
+        const returns = [{ itemId: order.items[0].id, quantity: 1 }]
+        return { path: await actionsOf(shop), body: { type: 'exchange', orderId: order.id, returns, items } }
+      },
+    },
   ],
   'gift_card_order.payment_recorded': [
     {
@@ -154,6 +167,13 @@ const PATHS: Record<ValueAction, Path[]> = {
         body: { points: 100, reason: 'Goodwill' },
       }),
     },
+    {
+      route: 'POST /v1/tickets/:id/actions',
+      make: async (shop) => ({
+        path: await actionsOf(shop),
+        body: { type: 'goodwill_points', points: 100, reason: 'Goodwill' },
+      }),
+    },
   ],
   'loyalty_points.earned': [
     {
@@ -181,6 +201,13 @@ const PATHS: Record<ValueAction, Path[]> = {
         body: { amount: eur(100), reason: 'Goodwill' },
       }),
     },
+    {
+      route: 'POST /v1/tickets/:id/actions',
+      make: async (shop) => ({
+        path: await actionsOf(shop),
+        body: { type: 'store_credit', amount: eur(100), reason: 'Goodwill' },
+      }),
+    },
   ],
   'store_credit.refunded': [
     {
@@ -189,6 +216,16 @@ const PATHS: Record<ValueAction, Path[]> = {
         const items = [{ title: 'Work', unitPrice: eur(900), quantity: 1 }]
         const { path } = await sellForExternalPayment(shop, items)
         return { path: `${path}/refunds`, body: { amount: eur(100), method: 'store_credit' } }
+      },
+    },
+    {
+      route: 'POST /v1/tickets/:id/actions',
+      make: async (shop) => {
+        const items = [{ title: 'Work', unitPrice: eur(900), quantity: 1 }]
+        const { path } = await sellForExternalPayment(shop, items)
+        const orderId = path.split('/').at(-1)
+        const refund = { type: 'refund', orderId, amount: eur(100), method: 'store_credit' }
+        return { path: await actionsOf(shop), body: refund }
       },
     },
   ],
@@ -310,6 +347,7 @@ async function stateOf(shop: Shop): Promise<object> {
        (select sum(version) from orders where environment_id = $1) as orders,
        (select sum(captured) from order_payments where environment_id = $1) as payments,
        (select sum(version) from gift_cards where environment_id = $1) as cards,
+       (select sum(version) from tickets where environment_id = $1) as tickets,
        (select count(*) from audit_entries where workspace_id = $2) as audit`,
     [shop.live.environmentId, shop.live.workspaceId],
   )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { takeScreenshot } from '../browser.ts'
+import { takeScreenshot, VIEWPORTS } from '../browser.ts'
 import { addCustomer } from '../sample-customers.ts'
-import { button, dialogButton, openDashboard, openPage } from './dashboard-page.ts'
+import { button, dialogButton, horizontalOverflow, openDashboard, openPage } from './dashboard-page.ts'
 
 it('merges a duplicate, undoes it, exports a customer and erases them', async (context) => {
   const { page, shop, pageErrors } = await openDashboard(context)
@@ -42,5 +42,63 @@ it('merges a duplicate, undoes it, exports a customer and erases them', async (c
   await page.getByRole('link', { name: 'A. King' }).waitFor()
   await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor({ state: 'detached' })
   expect((await shop.api.get(`/v1/customers/${ada}`)).status).toBe(404)
+  expect(pageErrors).toEqual([])
+})
+
+it('finds a lead by its score, works on it, saves a view, and converts it on a phone', async (context) => {
+  const { page, shop, member, pageErrors } = await openDashboard(context)
+  const send = (lead: object) => shop.api.post('/v1/leads', { source: 'contact_form', ...lead })
+  await send({ email: 'grace@gmail.com', name: 'Grace Hopper' })
+  await send({
+    email: 'ada@engines.example',
+    phone: '+431234567',
+    name: 'Ada Lovelace',
+    company: 'Engines Ltd.',
+    message: 'We need two hundred mugs with our logo by May.\nWhat would that cost?',
+    page: 'https://shop.example/mugs',
+    utm: { source: 'google', medium: 'cpc', campaign: 'mugs' },
+    consent: [{ channel: 'email', granted: true, text: 'Send me news about mugs.' }],
+  })
+  await send({ email: 'ada@engines.example', source: 'newsletter', message: 'Did you get my message?' })
+  await send({ email: 'bot@engines.example', name: 'Bot', website: 'https://cheap.example' })
+  await openPage(page, 'desktop', 'Leads')
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await link('Grace Hopper').waitFor()
+  expect(await link('Bot').count()).toBe(0)
+  await page.getByLabel('Score', { exact: true }).selectOption('50 or more')
+  await link('Grace Hopper').waitFor({ state: 'detached' })
+  await button(page, 'Save view').click()
+  await page.getByLabel('Name', { exact: true }).fill('Hot')
+  await dialogButton(page, 'Save view').click()
+  await link('Hot').waitFor()
+  await takeScreenshot(page, 'leads')
+
+  await link('Ada Lovelace').click()
+  await page.getByText('Did you get my message?').waitFor()
+  await page.getByText('Came from a paid ad').waitFor()
+  await page.getByText('UTM campaign: mugs').waitFor()
+  await page.getByText('“Send me news about mugs.”').waitFor()
+  await takeScreenshot(page, 'lead')
+  await page.getByLabel('Status').selectOption('Qualified')
+  await page.getByLabel('Assignee').selectOption(member.userId)
+  await page.getByLabel('Note').fill('Wants a sample first')
+  await button(page, 'Save').click()
+  await page.getByText('Changes saved').waitFor()
+  const [lead] = (await shop.api.get('/v1/leads?status=qualified')).body.data
+  expect(lead).toMatchObject({ name: 'Ada Lovelace', assigneeId: member.userId, staffNote: 'Wants a sample first' })
+
+  await page.setViewportSize(VIEWPORTS.phone)
+  expect(await horizontalOverflow(page)).toBe(0)
+  await takeScreenshot(page, 'lead-phone')
+  await button(page, 'Convert').click()
+  await page.getByLabel('Value (optional)').fill('2400')
+  await takeScreenshot(page, 'lead-convert-phone')
+  await dialogButton(page, 'Convert').click()
+  await page.getByText('€2,400.00').waitFor()
+  await page.getByRole('link', { name: '← Leads' }).click()
+  await page.getByLabel('Status').selectOption('Spam')
+  await link('Bot').waitFor()
+  expect(await horizontalOverflow(page)).toBe(0)
+  await takeScreenshot(page, 'leads-phone')
   expect(pageErrors).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api, type ListItem, type RequestBody } from '../../api.ts'
+import { ApiError, api, type ListItem, type RequestBody, type ResponseBody } from '../../api.ts'
 import { useApiScope, useIdempotencyKey, usePreview, useReadList, useWrite } from '../../resource.ts'
 import { useWorkspace } from '../../session.ts'
 import { LIVE } from '../orders.ts'
+import { useActionTicket, useTicketAction } from '../ticket-actions.ts'
 
 export type Return = ListItem<'/v1/orders/{id}/returns'>
 type NewExchange = RequestBody<'/v1/orders/{id}/exchanges', 'post'>
@@ -63,7 +64,20 @@ export const useReceiveReturn = (orderId: string, returnId: string) =>
 export const useCloseReturn = (orderId: string, returnId: string) =>
   useWrite('post', '/v1/orders/{id}/returns/{returnId}/closure', { id: orderId, returnId })
 
-export const useCreateExchange = (orderId: string) => useWrite('post', '/v1/orders/{id}/exchanges', { id: orderId })
+/** On a ticket, the exchange is recorded there, too. */
+export function useCreateExchange(orderId: string) {
+  const ticketId = useActionTicket()
+  const { environmentId } = useWorkspace()
+  const direct = useWrite('post', '/v1/orders/{id}/exchanges', { id: orderId })
+  const ofTicket = useTicketAction<NewExchange, Pick<ResponseBody<'/v1/orders/{id}/exchanges', 'post'>, 'order'>>(
+    ticketId,
+    (exchange) => ({ type: 'exchange', orderId: orderId as `ord_${string}`, ...exchange }),
+    async ({ newOrderId }) => ({
+      order: await api.get('/v1/orders/{id}', { params: { id: newOrderId ?? '' }, environmentId }),
+    }),
+  )
+  return ticketId ? ofTicket : direct
+}
 
 /** What is on screen, calculated by the server. */
 export const useExchangePreview = (

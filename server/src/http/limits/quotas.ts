@@ -47,6 +47,8 @@ export const PUBLIC_LIMITS = {
   document: { description: 'the API reference', limit: 120, windowMs: MINUTE_MS },
   account: { description: 'sign-in and invitations', limit: 120, windowMs: MINUTE_MS },
   webhook: { description: 'webhooks', limit: 3000, windowMs: MINUTE_MS },
+  /** A mail server of a large provider sends the emails of many customers. */
+  smtp: { description: 'emails over SMTP', limit: 3000, windowMs: MINUTE_MS },
 } satisfies Record<string, RateLimit>
 
 const SESSION_LIMIT: RateLimit = { description: 'one dashboard session', limit: 1200, windowMs: MINUTE_MS }

@@ -34,7 +34,11 @@ export function closeStreamsOnShutdown(app: FastifyInstance): void {
  * Server-sent events. The response leaves Fastify here, so its headers are written here, by the same function as all
  * others.
  */
-export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+export function openEventStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ownerId: string | undefined = ownerIdOf(request.ctx.caller),
+): EventStream {
   const { raw } = reply
   reply.headers(responseHeaders(request.id, request.limitState))
   reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
@@ -46,7 +50,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   raw.flushHeaders()
   const stream: EventStream = {
-    ownerId: ownerIdOf(request.ctx.caller),
+    ownerId,
     send(event, data) {
       if (raw.writableEnded || raw.destroyed) return
       raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -57,7 +61,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   }
   request.server.openStreams.add(stream)
   // Access was revoked while the request was on its way here: nobody else would close this stream.
-  const revokedMs = request.server.accessRevocations.get(stream.ownerId ?? '') ?? 0
+  const revokedMs = request.server.accessRevocations.get(ownerId ?? '') ?? 0
   if (revokedMs > performance.now() - reply.elapsedTime) stream.end()
   raw.once('close', () => request.server.openStreams.delete(stream))
   return stream

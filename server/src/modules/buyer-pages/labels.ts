@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 const en = {
   order: 'Order',
   placed: 'Placed on',
@@ -29,6 +31,15 @@ const en = {
   tooManyText: 'Wait a minute, then reload this page.',
   failed: 'Page unavailable',
   failedText: 'Reload this page in a few minutes.',
+  rateTitle: 'How did we do?',
+  rateQuestion: 'How satisfied are you with our help?',
+  rateWorst: 'Very dissatisfied',
+  rateBest: 'Very satisfied',
+  rateComment: 'What could we do better? (optional)',
+  rateSend: 'Send rating',
+  rateThanks: 'Thank you for your rating',
+  rateEditable: 'You can change it for 24 hours.',
+  rateClosed: 'This survey is closed. Thank you for your help.',
 }
 
 export type Labels = typeof en
@@ -65,6 +76,15 @@ const de: Labels = {
   tooManyText: 'Warten Sie eine Minute und laden Sie die Seite neu.',
   failed: 'Etwas ist schiefgelaufen',
   failedText: 'Laden Sie die Seite in ein paar Minuten neu.',
+  rateTitle: 'Wie war unsere Hilfe?',
+  rateQuestion: 'Wie zufrieden sind Sie mit unserer Hilfe?',
+  rateWorst: 'Sehr unzufrieden',
+  rateBest: 'Sehr zufrieden',
+  rateComment: 'Was können wir besser machen? (optional)',
+  rateSend: 'Bewertung senden',
+  rateThanks: 'Vielen Dank für Ihre Bewertung',
+  rateEditable: 'Sie können sie 24 Stunden lang ändern.',
+  rateClosed: 'Diese Umfrage ist beendet. Vielen Dank für Ihre Hilfe.',
 }
 
 const fr: Labels = {
@@ -98,6 +118,15 @@ const fr: Labels = {
   tooManyText: 'Patientez une minute, puis rechargez la page.',
   failed: 'Une erreur est survenue',
   failedText: 'Rechargez la page dans quelques minutes.',
+  rateTitle: 'Votre avis',
+  rateQuestion: 'Êtes-vous satisfait de notre aide ?',
+  rateWorst: 'Très insatisfait',
+  rateBest: 'Très satisfait',
+  rateComment: 'Que pouvons-nous améliorer ? (facultatif)',
+  rateSend: 'Envoyer la note',
+  rateThanks: 'Merci pour votre note',
+  rateEditable: 'Vous pouvez la modifier pendant 24 heures.',
+  rateClosed: 'Cette enquête est terminée. Merci de votre aide.',
 }
 
 const es: Labels = {
@@ -131,6 +160,15 @@ const es: Labels = {
   tooManyText: 'Espera un minuto y vuelve a cargar la página.',
   failed: 'Algo ha salido mal',
   failedText: 'Vuelve a cargar la página en unos minutos.',
+  rateTitle: 'Tu opinión',
+  rateQuestion: '¿Estás satisfecho con nuestra ayuda?',
+  rateWorst: 'Muy insatisfecho',
+  rateBest: 'Muy satisfecho',
+  rateComment: '¿Qué podríamos mejorar? (opcional)',
+  rateSend: 'Enviar valoración',
+  rateThanks: 'Gracias por tu valoración',
+  rateEditable: 'Puedes cambiarla durante 24 horas.',
+  rateClosed: 'Esta encuesta está cerrada. Gracias por tu ayuda.',
 }
 
 const LANGUAGES: Record<string, Labels> = { en, de, fr, es }
@@ -156,3 +194,7 @@ function isLocale(text: string): boolean {
     return false
   }
 }
+
+/** The first language in `Accept-Language`. */
+export const preferredLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  headers['accept-language']?.split(/[,;]/, 1)[0]

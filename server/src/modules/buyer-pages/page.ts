@@ -22,6 +22,14 @@ dd, .price { font-variant-numeric: tabular-nums; white-space: nowrap; }
 dl { border-top: 0; margin-bottom: 14px; }
 dl .sum { font-weight: 700; font-size: 1.0625rem; }
 a { color: var(--link); }
+form { margin: 0; }
+fieldset { border: 0; margin: 0 0 14px; padding: 0; }
+legend { margin: 0 0 8px; padding: 0; font-weight: 600; }
+.ratings { display: flex; flex-wrap: wrap; gap: 8px; }
+.ratings label { display: flex; align-items: center; gap: 6px; min-height: 44px; padding: 8px 14px; border: 1px solid var(--line); border-radius: 10px; font-weight: 600; }
+.ends { display: flex; justify-content: space-between; max-width: 400px; }
+textarea { display: block; width: 100%; min-height: 96px; margin: 4px 0 14px; padding: 10px; border: 1px solid var(--line); border-radius: 10px; background: var(--paper); color: inherit; font: inherit; }
+button { min-height: 44px; padding: 8px 20px; border: 0; border-radius: 10px; background: var(--link); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer; }
 .track { display: inline-block; padding: 10px 0; }
 table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; margin: 0 0 14px; }
 th, td { border: 1px solid var(--line); padding: 6px 10px; text-align: left; }
@@ -31,13 +39,18 @@ pre { overflow-x: auto; }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** Blocks scripts, subresources, framing, indexing and the referrer. */
-export const PAGE_HEADERS = {
+const headersFor = (formAction: "'none'" | "'self'") => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
   'cross-origin-resource-policy': 'same-origin',
   'x-robots-tag': 'noindex',
-}
+})
+
+/** Blocks scripts, subresources, framing, indexing and the referrer. */
+export const PAGE_HEADERS = headersFor("'none'")
+
+/** The same for a page with a form, which can only be sent to us. */
+export const FORM_PAGE_HEADERS = headersFor("'self'")
 
 export interface Page {
   language: string

@@ -14,9 +14,10 @@ import type { PolicyKind } from '../policies/schemas.ts'
 import { loadBranding } from '../theme/theme.ts'
 import { createPublicCtx, type PublicDependencies } from '../workspaces/workspaces.ts'
 import { orderPagePurpose } from './buyer-pages.ts'
-import { labelsFor } from './labels.ts'
+import { labelsFor, preferredLanguage } from './labels.ts'
 import { renderOrderPage } from './order-page.ts'
 import { PAGE_HEADERS, renderPage } from './page.ts'
+import { serveRatePages } from './rate-page.ts'
 
 const routeOptions = { config: { publicLimit: 'page' } } as const
 /** More than any order has. */
@@ -46,6 +47,11 @@ export async function serveBuyerPages(server: FastifyInstance, dependencies: Pub
       const order = await getOrder(ctx, orderId)
       const isTest = ctx.mode !== 'live' || order.payments.some((payment) => payment.test)
       return reply.headers(PAGE_HEADERS).send(renderOrderPage(await loadBranding(ctx), order, fulfillments, isTest))
+    })
+
+    serveRatePages(app, {
+      secretFor: dependencies.secretFor,
+      openContext: (request, environmentId) => openContext(dependencies, request, environmentId),
     })
 
     app.get<ShopPageRoute>('/policies/:shopId/:kind', routeOptions, async (request, reply) => {
@@ -111,7 +117,3 @@ function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyRe
   const page = renderPage({ language, title, content: `<p>${text}</p>` })
   return reply.code(appError.status).headers(appError.headers).headers(PAGE_HEADERS).send(page)
 }
-
-/** The first language in `Accept-Language`. */
-const preferredLanguage = ({ headers }: FastifyRequest): string | undefined =>
-  headers['accept-language']?.split(/[,;]/, 1)[0]

@@ -49,10 +49,17 @@ const listPersonIds = (ctx: Ctx, customerId: string, emails: string[], customerK
         union
         select cart_id from checkouts
         where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)
+      ), own_tickets as materialized (
+        select id from tickets where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+        union
+        select id from tickets where environment_id = ${ctx.environmentId} and lower(requester_email) = any(${emails})
       ), others as (
         select id from customer_notes where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
         union all
         select id from customer_addresses where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+        union all
+        select id from leads
+        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))
         union all
         select id from order_refunds where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)
         union all
@@ -61,6 +68,14 @@ const listPersonIds = (ctx: Ctx, customerId: string, emails: string[], customerK
         select id from checkouts where environment_id = ${ctx.environmentId} and cart_id in (select id from own_carts)
         union all
         select id from acp_sessions where environment_id = ${ctx.environmentId} and cart_id in (select id from own_carts)
+        union all
+        select id from own_tickets
+        union all
+        select id from ticket_messages
+        where environment_id = ${ctx.environmentId} and ticket_id in (select id from own_tickets)
+        union all
+        select id from ticket_messages
+        where environment_id = ${ctx.environmentId} and moved_from_ticket_id in (select id from own_tickets)
       )
       select
         coalesce((select array_agg(id) from own_orders), '{}') as order_ids,

@@ -38,8 +38,11 @@ export function updateCustomer(
 export function deleteCustomer(ctx: Ctx, id: Customer['id'], ifMatch: string | undefined): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { statistics } = await lockWithEmails(ctx, id, ifMatch)
-    if (statistics.some(({ orders }) => orders > 0) || (await queries.hasBalance(ctx, id))) {
-      throw new AppError('conflict', 'This customer has orders, points or store credit and can’t be deleted.')
+    if (statistics.some(({ orders }) => orders > 0) || (await queries.hasBalanceOrTickets(ctx, id))) {
+      throw new AppError(
+        'conflict',
+        'This customer has orders, points, store credit or tickets and can’t be deleted. Erase their data instead.',
+      )
     }
     await queries.deleteCustomer(ctx, id)
     await emit(ctx, 'customer.deleted', { customerId: id })
@@ -117,6 +120,7 @@ export interface Contact {
   email: string | null
   phone: string | null
   name: string | null
+  company?: string | null
   locale: string | null
   address: Address | null
 }
@@ -127,20 +131,23 @@ export interface Contact {
  * not reveal the customer to the person.
  */
 export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<Customer['id'] | null> {
-  const { email, name, locale, address } = contact
+  const { email, name, company = null, locale, address } = contact
   const phone = contact.phone === null ? null : normalizePhone(contact.phone)
   if (email !== null) return matchEmail(ctx, normalizeEmail(email), { ...contact, phone })
   if (phone === null) return null
   const [owner, another] = await queries.listPhoneOwners(ctx, phone)
   if (owner && !another) return owner.customerId
   const addresses = address ? [{ address }] : []
-  return (await createCustomer(ctx, { name, ...(locale && { locale }), phones: [{ number: phone }], addresses })).id
+  return (
+    await createCustomer(ctx, { name, company, ...(locale && { locale }), phones: [{ number: phone }], addresses })
+  ).id
 }
 
-async function matchEmail(ctx: Ctx, email: string, { phone, name, locale, address }: Contact): Promise<Customer['id']> {
+async function matchEmail(ctx: Ctx, email: string, contact: Contact): Promise<Customer['id']> {
   const newCustomerId = newId('cus')
-  const search = toSearchText([name, email, phone])
-  const row = { newCustomerId, email, phone, name, locale, search, addressId: newId('adr'), address }
+  const { phone, name, company = null, locale, address } = contact
+  const search = toSearchText([name, company, email, phone])
+  const row = { newCustomerId, email, phone, name, company, locale, search, addressId: newId('adr'), address }
   const { customerId } = await queries.findOrInsertByEmail(ctx, row)
   if (customerId === newCustomerId) await emit(ctx, 'customer.created', { customerId: newCustomerId })
   return customerId

@@ -40,15 +40,16 @@ export async function blockOrders(ctx: Ctx, id: string): Promise<void> {
   )
 }
 
-/** Whether the customer has points, available, pending or owed, or store credit. */
-export const hasBalance = async (ctx: Ctx, id: string): Promise<boolean> =>
+/** Whether the customer has points, available, pending or owed, store credit, or has written to the shop. */
+export const hasBalanceOrTickets = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await ctx.db.run(sql`
     select from loyalty_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance <> 0
     union all
     select from loyalty_lots where environment_id = ${ctx.environmentId} and customer_id = ${id} and state = 'pending'
     union all
-    select from store_credit_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0`)) >
-  0
+    select from store_credit_accounts where environment_id = ${ctx.environmentId} and customer_id = ${id} and balance > 0
+    union all
+    select from tickets where environment_id = ${ctx.environmentId} and customer_id = ${id} and not is_spam`)) > 0
 
 /** Blocks other changes until the transaction ends. */
 export const lockCustomer = (ctx: Ctx, id: string) =>
@@ -124,6 +125,7 @@ export interface NewContactRow {
   email: string
   phone: string | null
   name: string | null
+  company: string | null
   locale: string | null
   search: string
   addressId: string
@@ -141,8 +143,9 @@ export const findOrInsertByEmail = (ctx: Ctx, row: NewContactRow) =>
         on conflict (environment_id, address) do update set position = customer_emails.position
         returning customer_id
       ), new_customer as (
-        insert into customers (environment_id, id, name, locale, tags, custom_fields, search, version, created_at, updated_at)
-        select ${ctx.environmentId}, customer_id, ${row.name}, ${row.locale}, '{}', '{}', ${row.search}, 1, ${ctx.now}, ${ctx.now}
+        insert into customers (environment_id, id, name, company, locale, tags, custom_fields, search, version, created_at, updated_at)
+        select ${ctx.environmentId}, customer_id, ${row.name}, ${row.company}, ${row.locale}, '{}', '{}', ${row.search}, 1, ${ctx.now},
+          ${ctx.now}
         from owned_email where customer_id = ${row.newCustomerId}
         returning id
       ), new_phone as (

@@ -115,7 +115,7 @@ export const customerRoutes: Routes = async (app) => {
         tags,
         summary: 'Delete a customer',
         description:
-          'Deletes their contacts, addresses, consents and notes too. Customers with orders or points return 409.',
+          'Deletes their contacts, addresses, consents and notes too. Customers with orders, points, store credit or tickets return 409: erase their data instead.',
         params: CustomerPath,
         headers: IfMatch,
         response: { 204: Type.Null() },

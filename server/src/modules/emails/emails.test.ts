@@ -109,7 +109,7 @@ describe('order emails', () => {
     const mail: Mail = {
       send: async ({ to }) => {
         if (refuses) throw new Error(`550 nobody called ${to}`)
-        accepted.push(to)
+        accepted.push(String(to))
       },
     }
     const shop = await openMailShop(mail)

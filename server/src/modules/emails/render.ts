@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { escapeHtml } from '../../kit/escape-html.ts'
-import { renderMarkdown } from '../../kit/markdown.ts'
+import { keepLineBreaks, markdownToText, renderMarkdown } from '../../kit/markdown.ts'
 import type { Branding } from '../theme/theme.ts'
 import type { PlaceholderValues } from './html-blocks.ts'
 import { findPlaceholders, replacePlaceholders } from './placeholders.ts'
@@ -20,7 +20,7 @@ export function renderEmail(template: TemplateText, values: PlaceholderValues, s
   const body = dropEmptyParagraphs(template.body.replaceAll('\r\n', '\n'), values)
   return {
     subject,
-    text: `${fillPlaceholders(stripMarkdown(body), values).trim()}\n`,
+    text: `${fillPlaceholders(markdownToText(body), values).trim()}\n`,
     html: renderLayout(subject, toHtml(body, values), shop),
   }
 }
@@ -40,13 +40,6 @@ function dropEmptyParagraphs(body: string, values: PlaceholderValues): string {
   return paragraphs.filter((paragraph) => !isEmpty(paragraph)).join('\n\n')
 }
 
-/** Markdown is readable as plain text except for bold, links and headings. */
-const stripMarkdown = (body: string): string =>
-  body
-    .replaceAll(/\[([^\]\n]{1,300})\]\(([^)\s]{1,2000})\)/g, '$1: $2')
-    .replaceAll(/^#{1,6}[ \t]+/gm, '')
-    .replaceAll(/\*\*([^*\n]+)\*\*/g, '$1')
-
 function toHtml(body: string, values: PlaceholderValues): string {
   const token = `x${randomBytes(12).toString('hex')}x`
   const names: string[] = []
@@ -61,9 +54,6 @@ function toHtml(body: string, values: PlaceholderValues): string {
     .replaceAll(new RegExp(`<p>${tokenPattern}</p>`, 'g'), (match, index) => valueAt(index).html ?? match)
     .replaceAll(new RegExp(tokenPattern, 'g'), (_, index) => toHtmlLines(valueAt(index).text))
 }
-
-/** Keeps single line breaks: people who write emails don't expect Markdown to join lines. */
-const keepLineBreaks = (body: string): string => body.replaceAll(/(\S)[ \t]*\n(?=\S)/g, '$1  \n')
 
 const toHtmlLines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 

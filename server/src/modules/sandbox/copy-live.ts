@@ -6,23 +6,28 @@ import { emit } from '../../events/emit.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 import { clearCatalog, copyCatalog } from '../catalog/copy.ts'
 import { copyCollections, copyMemberships } from '../collections/copy.ts'
+import { copyCsatSettings } from '../csat/copy.ts'
 import { copyEmailTemplates } from '../emails/copy.ts'
 import { copyLevels, copyLocations, listReservedProductIds } from '../inventory/copy.ts'
 import { copyListings, copyVocabulary } from '../listings/copy.ts'
 import { refreshListings } from '../listings/listings.ts'
 import { copyProgram } from '../loyalty/copy.ts'
+import { copyMacros } from '../macros/copy.ts'
 import { copyPolicies } from '../policies/copy.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import { copyPromotions } from '../promotions/copy.ts'
 import { copySegments } from '../segments/copy.ts'
 import { clearShipping, copyShipping } from '../shipping/copy.ts'
+import { copySlas } from '../slas/copy.ts'
 import { copyTaxes } from '../taxes/copy.ts'
 import { copyTheme } from '../theme/copy.ts'
+import { copyTicketRules } from '../ticket-rules/copy.ts'
+import { copyTicketSettings } from '../tickets/copy.ts'
 import { copySettings } from '../workspaces/copy.ts'
 
 /**
  * Replaces settings, policies, theme, email templates, shipping, taxes, loyalty program, catalog, stock, collections,
- * segments and promotions of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
+ * segments, promotions and settings of tickets of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
  * sandbox as the environment: live is only read.
  */
 export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
@@ -54,6 +59,11 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   }
   await copySegments(ctx, live)
   await copyPromotions(ctx, live)
+  await copyTicketSettings(ctx, live)
+  await copyMacros(ctx, live)
+  await copyTicketRules(ctx, live)
+  await copySlas(ctx, live)
+  await copyCsatSettings(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }
 

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { configureAutomation } from '../../../test/contract/automation-samples.ts'
 import { changedTables, checksumsOutside, DEFERRED_TABLES } from '../../../test/contract/row-checksums.ts'
 import type { TestServer } from '../../../test/open-server.ts'
 import { openIsolatedShop, type Shop } from '../../../test/open-shop.ts'
 import { drawPng } from '../../../test/sample-images.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, checkoutCtx, findUsageDrift } from '../../../test/sample-promotions.ts'
-import { signIn } from '../../../test/sign-in.ts'
+import { addTicket } from '../../../test/sample-tickets.ts'
+import { addMember, signIn } from '../../../test/sign-in.ts'
 import { transaction } from '../../ctx.ts'
 import { newId } from '../../kit/ids.ts'
 import { refreshListings } from '../listings/listings.ts'
@@ -50,8 +52,18 @@ const NOT_COPIED: Record<string, string> = {
   customer_totals: "add up one environment's orders",
   customer_rfm: 'belong to customers',
   customer_rfm_thresholds: 'are computed from customers',
+  leads: 'are people, whose data stays in live',
+  lead_submissions: 'belong to leads',
   segment_members: 'are customers, who stay in live',
   segment_queue: 'are customers, who stay in live',
+  inbound_emails: 'were written to one environment',
+  inbound_email_contents: 'were written to one environment',
+  inbound_email_tokens: 'were sent to one environment',
+  mailboxes: 'have addresses, each of which belongs to one mailbox',
+  mailbox_addresses: 'belong to mailboxes',
+  ticket_emails: 'were written to customers of one environment',
+  undeliverable_addresses: 'belong to people, whose data stays in live',
+  automatic_email_recipients: 'belong to people, whose data stays in live',
   order_counters: "number one environment's orders",
   emails: "were written to one environment's buyers",
   orders: "belong to one environment's buyers",
@@ -71,10 +83,23 @@ const NOT_COPIED: Record<string, string> = {
   idempotency_keys: 'belong to requests',
   promotion_uses: "belong to one environment's orders",
   request_counts: 'count requests',
+  ticket_actions: 'belong to tickets',
+  ticket_attachments: 'belong to tickets',
+  ticket_counters: "number one environment's tickets",
+  ticket_drafts: 'belong to tickets',
+  ticket_events: 'belong to tickets',
+  ticket_presence: 'is about this moment',
+  ticket_views: 'may name customers, and belong to people',
+  ticket_merges: 'belong to tickets',
+  ticket_messages: 'belong to tickets',
+  tickets: 'are conversations with people, whose data stays in live',
   shipping_carriers: 'would receive test requests',
   tax_engines: 'would receive test requests',
   pricing_versions: 'count changes in one environment',
   stock_movements: 'start over; the sums are compared instead',
+  csat_surveys: 'belong to tickets',
+  ticket_rule_runs: 'belong to tickets',
+  ticket_slas: 'belong to tickets',
 }
 
 async function tenantTables({ db }: TestServer) {
@@ -147,6 +172,18 @@ async function setPrices({ api, sandbox }: Shop) {
   }
 }
 
+/** A ticket of the sandbox has a status and a team that are not in live. */
+async function configureTickets({ api, sandbox, ...shop }: Shop) {
+  const { userId } = await addMember(shop, 'agent')
+  await api.post('/v1/ticket-statuses', { name: 'Copied', category: 'pending', default: true })
+  await api.post('/v1/teams', { name: 'Copied', memberIds: [userId] })
+  await api.post('/v1/ticket-fields', { key: 'copied', label: 'Copied', type: 'text' })
+  const status = (await sandbox.post('/v1/ticket-statuses', { name: 'Only here', category: 'pending', default: true }))
+    .body
+  const team = (await sandbox.post('/v1/teams', { name: 'Only here', memberIds: [userId] })).body
+  await addTicket({ api: sandbox }, { statusId: status.id, teamId: team.id })
+}
+
 /** A shop with rows in every copied table, and different rows in live and sandbox. */
 async function openFullShop(): Promise<Shop> {
   const shop = await openIsolatedShop()
@@ -156,6 +193,8 @@ async function openFullShop(): Promise<Shop> {
   await shop.api.patch(`/v1/catalog/products/${id}`, { handle: 'moved' })
   await stock(shop, id, variants[0].id)
   await setPrices(shop)
+  await configureAutomation(shop.api, 'Live')
+  await configureAutomation(shop.sandbox, 'Tried out')
   await addCodes(shop.api, (await addPromotion(shop.api, { usageLimit: 5 })).id, { codes: ['SAME', 'OTHER'] })
   await addCodes(shop.sandbox, (await addPromotion(shop.sandbox)).id, { codes: ['SAME', 'ONLY-HERE'] })
   await shop.api.send('PUT', '/v1/theme', THEME)
@@ -172,6 +211,7 @@ async function openFullShop(): Promise<Shop> {
     timeZone: 'Europe/Zurich',
     uniqueSkus: true,
   })
+  await configureTickets(shop)
   await addProduct(shop.sandbox, { title: 'Only here', handle: 'moved' })
   await shop.sandbox.send('PUT', '/v1/policies/terms', { title: 'Terms', body: 'None.' })
   await shop.sandbox.send('PUT', '/v1/theme', { brand: { name: 'Tried out' } })
@@ -238,6 +278,8 @@ describe('sandbox reset', () => {
       uniqueSkus: true,
     })
     expect((await shop.sandbox.get('/v1/theme')).body.brand.name).toBe('Copied')
+    const [ticket] = (await shop.sandbox.get('/v1/tickets')).body.data
+    expect(ticket).toMatchObject({ status: { name: 'Copied', category: 'pending' }, teamId: null })
     expect((await shop.sandbox.get('/v1/policies')).body.data).toMatchObject([
       { body: 'By cargo bicycle.', version: 2 },
     ])
@@ -319,8 +361,21 @@ describe('sandbox reset', () => {
 
 it('copies every column of every copied table', async () => {
   const { server } = await openIsolatedShop()
-  const owners =
-    'catalog collections inventory loyalty emails policies promotions segments shipping listings taxes theme'.split(' ')
+  const owners = [
+    ...[
+      'catalog',
+      'collections',
+      'csat',
+      'emails',
+      'inventory',
+      'listings',
+      'loyalty',
+      'macros',
+      'policies',
+      'promotions',
+    ],
+    ...['segments', 'shipping', 'slas', 'taxes', 'theme', 'ticket-rules', 'tickets'],
+  ]
   const sources = owners.map((name) =>
     readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),
   )

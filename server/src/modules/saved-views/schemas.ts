@@ -12,7 +12,7 @@ const Filters = Type.Record(
   { minProperties: 1, maxProperties: 20, additionalProperties: false },
 )
 
-export const NewSavedView = Type.Object({ page: OneOf(['customers', 'orders']), name: Name, filters: Filters })
+export const NewSavedView = Type.Object({ page: OneOf(['customers', 'leads', 'orders']), name: Name, filters: Filters })
 export type NewSavedView = Static<typeof NewSavedView>
 
 export const SavedViewChanges = Type.Object({ name: Name })

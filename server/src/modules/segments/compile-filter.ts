@@ -20,6 +20,7 @@ type ConditionOf<Field extends Condition['field'], C = Condition> = C extends { 
     : never
   : never
 type NumberCondition = ConditionOf<'orders'>
+type CountCondition = NumberCondition | ConditionOf<'open_tickets'> | ConditionOf<'last_rating'>
 type TimeCondition = ConditionOf<'created'>
 type PurchaseCondition = ConditionOf<'product'> | ConditionOf<'variant'> | ConditionOf<'collection'>
 type MarketingCondition = ConditionOf<'email_marketing'>
@@ -30,7 +31,7 @@ const COMPARISONS = { is: '=', at_least: '>=', at_most: '<=' } as const satisfie
 >
 
 const number =
-  (expression: string): Compile<NumberCondition> =>
+  (expression: string): Compile<CountCondition> =>
   ({ operator, value }, { bind }) =>
     `${expression} ${COMPARISONS[operator]} ${bind(value)}::bigint`
 
@@ -82,6 +83,21 @@ const FIELDS: { [Field in Condition['field']]: Compile<ConditionOf<Field>> } = {
   first_order: time('case when totals.orders > 0 then totals.first_order_ms end'),
   last_order: time('case when totals.orders > 0 then totals.last_order_ms end'),
   created: time('extract(epoch from customer.created_at) * 1000'),
+  open_tickets: number(`(
+      select count(*) from tickets as ticket
+      where ticket.environment_id = $1 and ticket.customer_id = customer.id and ticket.category in ('open', 'pending')
+        and not ticket.is_spam and ticket.merged_into_id is null
+    )`),
+  last_rating: number(`(
+      select survey.rating from csat_surveys as survey
+      where survey.environment_id = $1 and survey.customer_id = customer.id and survey.rating is not null
+      order by survey.rated_at desc
+      limit 1
+    )`),
+  last_ticket: time(`(
+      select extract(epoch from max(ticket.created_at)) * 1000 from tickets as ticket
+      where ticket.environment_id = $1 and ticket.customer_id = customer.id and not ticket.is_spam
+    )`),
   product: purchase((ids) => `item.product_id = any(${ids})`),
   variant: purchase((ids) => `item.variant_id = any(${ids})`),
   collection: purchase(
@@ -139,8 +155,9 @@ const listConditions = ({ conditions, groups = [] }: Filter): { condition: Condi
 const isNumber = (condition: Condition): condition is NumberCondition =>
   condition.field === 'orders' || condition.field === 'spent' || condition.field === 'average_order'
 
-const isTime = (condition: Condition): condition is TimeCondition =>
-  condition.field === 'first_order' || condition.field === 'last_order' || condition.field === 'created'
+const TIME_FIELDS: Condition['field'][] = ['first_order', 'last_order', 'created', 'last_ticket']
+
+const isTime = (condition: Condition): condition is TimeCondition => TIME_FIELDS.includes(condition.field)
 
 const isPurchase = (condition: Condition): condition is PurchaseCondition =>
   condition.field === 'product' || condition.field === 'variant' || condition.field === 'collection'
@@ -169,11 +186,16 @@ export const filterReferences = (filter: Filter): { id: string; path: string }[]
     isPurchase(condition) ? condition.value.map((id, at) => ({ id, path: `${path}/value/${at}` })) : [],
   )
 
-/** Whether customers join or leave without a change of their own: as days pass, or as others buy more. */
+/**
+ * Whether customers join or leave without a change of their own: as days pass, as others buy more, or as a ticket gets
+ * another customer.
+ */
 export const changesOverTime = (filter: Filter): boolean =>
   listConditions(filter).some(
     ({ condition }) =>
       condition.field === 'rfm' ||
+      condition.field === 'open_tickets' ||
+      condition.field === 'last_ticket' ||
       (isTime(condition) && typeof condition.value === 'number') ||
       (isPurchase(condition) && (condition.days !== undefined || condition.field === 'collection')),
   )

@@ -9,25 +9,44 @@ const Ids = <Kind extends string>(kind: Kind) => Type.Array(Id(kind), { minItems
 
 export const ListOperator = OneOf(['any_of', 'none_of'])
 export const EqualityOperator = OneOf(['is', 'is_not'])
+export const NumberOperator = OneOf(['is', 'at_least', 'at_most'])
 
 const NumberCondition = Type.Object(
   {
     field: OneOf(['orders', 'spent', 'average_order']),
-    operator: OneOf(['is', 'at_least', 'at_most']),
+    operator: NumberOperator,
     value: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   },
   { description: 'Of the orders in the shop’s currency. Amounts are in minor units.' },
 )
 
+const OpenTicketsCondition = Type.Object(
+  {
+    field: Type.Literal('open_tickets'),
+    operator: NumberOperator,
+    value: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  },
+  { description: 'The number of tickets that are not resolved.' },
+)
+
+const RatingCondition = Type.Object(
+  {
+    field: Type.Literal('last_rating'),
+    operator: NumberOperator,
+    value: Type.Integer({ minimum: 1, maximum: 5 }),
+  },
+  { description: 'The last answer to a satisfaction survey. Customers who have not answered don’t match.' },
+)
+
 const TimeCondition = Type.Object(
   {
-    field: OneOf(['first_order', 'last_order', 'created']),
+    field: OneOf(['first_order', 'last_order', 'created', 'last_ticket']),
     operator: OneOf(['before', 'after', 'in_last_days', 'over_days_ago']),
     value: Type.Union([Timestamp, Type.Integer({ minimum: 1, maximum: 36_500 })], {
       description: 'A time, or a number of days. Days are counted back from `refreshedAt`.',
     }),
   },
-  { description: 'Customers without orders have no first or last order.' },
+  { description: 'Customers without orders have no first or last order, and those without tickets no last ticket.' },
 )
 
 const purchase = {
@@ -84,6 +103,8 @@ const CustomFieldCondition = Type.Object({
 
 export const Condition = TaggedUnion('field', [
   NumberCondition,
+  OpenTicketsCondition,
+  RatingCondition,
   TimeCondition,
   ProductCondition,
   VariantCondition,

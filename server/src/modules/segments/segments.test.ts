@@ -6,6 +6,7 @@ import { addCollection } from '../../../test/sample-collections.ts'
 import { addCustomer } from '../../../test/sample-customers.ts'
 import { importJugs } from '../../../test/sample-orders.ts'
 import { eur } from '../../../test/sample-products.ts'
+import { newId } from '../../kit/ids.ts'
 import type { Condition, Filter } from './schemas.ts'
 
 const DAY_MS = 86_400_000
@@ -64,7 +65,28 @@ async function openFilledShop() {
   await consent(bob, 'email', 'unsubscribed')
   await consent(bob, 'sms', 'pending')
   await consent(cy, 'phone', 'subscribed')
+  // Ada's ticket is resolved, Bob's waits, and Cy never wrote.
+  await addTickets(shop, ada, bob)
   return { ...shop, ada, bob, cy, jug, cup, jugs }
+}
+
+async function addTickets({ api, server, live }: Shop, ada: string, bob: string): Promise<void> {
+  const statuses = (await api.get('/v1/ticket-statuses')).body.data
+  const { id: statusId } = statuses.find(({ category }: { category: string }) => category === 'resolved')
+  const { body: rated } = await api.post('/v1/tickets', { subject: 'Late', customerId: ada, statusId })
+  expect((await api.post('/v1/tickets', { subject: 'Broken', customerId: bob })).status).toBe(201)
+  const { pool } = server.db
+  const at = daysAgo(50)
+  await pool.query('update tickets set created_at = $3 where environment_id = $1 and id = $2', [
+    live.environmentId,
+    rated.id,
+    at,
+  ])
+  await pool.query(
+    `insert into csat_surveys (environment_id, id, ticket_id, customer_id, status, send_at, rating, rated_at, created_at)
+     values ($1, $2, $3, $4, 'answered', $5, 2, $5, $5)`,
+    [live.environmentId, newId('csat'), rated.id, ada, at],
+  )
 }
 
 describe('a filter', () => {
@@ -95,6 +117,12 @@ describe('a filter', () => {
     ['Ada Bob Cy', () => ({ field: 'created', operator: 'after', value: daysAgo(1) })],
     ['Ada Bob Cy', () => ({ field: 'created', operator: 'in_last_days', value: 1 })],
     ['', () => ({ field: 'created', operator: 'over_days_ago', value: 1 })],
+    ['Bob', () => ({ field: 'open_tickets', operator: 'at_least', value: 1 })],
+    ['Ada Cy', () => ({ field: 'open_tickets', operator: 'is', value: 0 })],
+    ['Bob', () => ({ field: 'last_ticket', operator: 'in_last_days', value: 49 })],
+    ['Ada', () => ({ field: 'last_ticket', operator: 'over_days_ago', value: 49 })],
+    ['Ada', () => ({ field: 'last_rating', operator: 'at_most', value: 2 })],
+    ['', () => ({ field: 'last_rating', operator: 'at_least', value: 3 })],
     // Bob's jug was canceled.
     ['Ada', ({ jug }) => ({ field: 'product', operator: 'any_of', value: [jug.id] })],
     ['Bob Cy', ({ jug }) => ({ field: 'product', operator: 'none_of', value: [jug.id] })],

@@ -67,10 +67,20 @@ export const insertWorkspace = (ctx: SystemCtx, workspaceId: string, sandboxId: 
   ctx.db.run(sql`
     with workspace as (
       insert into workspaces (id, created_at) values (${workspaceId}, ${ctx.now}) returning id
+    ), created as (
+      insert into environments (id, workspace_id, mode, name)
+      select environment.id, workspace.id, environment.mode, ${name}
+      from workspace, (values (${workspaceId}::uuid, 'live'), (${sandboxId}::uuid, 'test')) as environment (id, mode)
+      returning id
     )
-    insert into environments (id, workspace_id, mode, name)
-    select environment.id, workspace.id, environment.mode, ${name}
-    from workspace, (values (${workspaceId}::uuid, 'live'), (${sandboxId}::uuid, 'test')) as environment (id, mode)`)
+    insert into ticket_statuses (environment_id, id, name, category, position, is_default, created_at)
+    select created.id, status.id, status.name, status.category, status.position, status.is_default, ${ctx.now}
+    from created, (values
+      ('tst_00000000000000000000000001', 'Open', 'open', 1, true),
+      ('tst_00000000000000000000000002', 'Waiting for customer', 'pending', 2, true),
+      ('tst_00000000000000000000000003', 'On hold', 'pending', 3, false),
+      ('tst_00000000000000000000000004', 'Resolved', 'resolved', 4, true)
+    ) as status (id, name, category, position, is_default)`)
 
 const NamedEnvironmentRow = Type.Object({ ...EnvironmentRow.properties, name: Type.String() })
 

@@ -49,7 +49,7 @@ export function assertValidSettings({ currency, timeZone }: WorkspaceChanges): v
 }
 
 /** Names only: an offset such as `+02:00` has no daylight saving time. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))

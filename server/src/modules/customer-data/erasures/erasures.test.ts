@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CheckoutShop, openCheckoutShop } from '../../../../test/checkout-shop.ts'
 import type { ApiClient } from '../../../../test/open-shop.ts'
@@ -40,6 +41,12 @@ async function listTracedColumns(shop: CheckoutShop, person: SamplePerson): Prom
 const listRowsOf = async (shop: CheckoutShop, person: SamplePerson): Promise<string[]> =>
   (await dumpDatabase(shop)).map(({ row }) => row).filter((row) => mentions(row, person))
 
+async function readFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  return Promise.all(paths.map((path) => readFile(path, 'utf8')))
+}
+
 describe('POST /v1/customers/:id/erasure', () => {
   it('leaves nothing of the person in the database, the files and the log, and everything of others', async () => {
     const shop = await openCheckoutShop({ isolated: true })
@@ -73,8 +80,9 @@ describe('POST /v1/customers/:id/erasure', () => {
     const dump = (await dumpDatabase(shop)).map(({ row }) => row).join('\n')
     for (const key of keys) expect(dump).not.toContain(key)
     expect(server.logged.filter((line) => mentions(line, ZEBULON))).toEqual([])
-    // A customer has no files.
-    expect(existsSync(server.filesDir) ? readdirSync(server.filesDir, { recursive: true }) : []).toEqual([])
+    const files = await readFiles(server.filesDir)
+    expect(files.filter((text) => mentions(text, ZEBULON))).toEqual([])
+    expect(files.filter((text) => mentions(text, WINIFRED))).toHaveLength(1)
     expect(await listRowsOf(shop, WINIFRED)).toEqual(othersBefore)
     expect((await api.get(`/v1/customers/${other.customerId}`)).body.name).toBe(WINIFRED.name)
     expect((await api.get('/v1/ledger/audit')).body.driftCount).toBe(0)

@@ -13,17 +13,25 @@ import { auditAction } from '../../audit/audit.ts'
 import { eraseAuditReasons } from '../../audit/customer-data.ts'
 import { eraseCarts } from '../../carts/customer-data.ts'
 import { eraseCheckouts } from '../../checkout/customer-data.ts'
+import { eraseSurveys } from '../../csat/customer-data.ts'
 import { eraseLoginCodes } from '../../customer-accounts/customer-data.ts'
 import { eraseCustomer } from '../../customers/customer-data.ts'
 import { lockWithEmails } from '../../customers/customers.ts'
 import { customerKeyOf, normalizeEmail, type Person, type RowCounts } from '../../customers/identity/identity.ts'
 import { eraseEmails } from '../../emails/customer-data.ts'
 import { eraseRecipients } from '../../gift-cards/customer-data.ts'
+import { eraseInboundEmails } from '../../inbound-email/customer-data.ts'
+import { eraseDrafts } from '../../inbox/customer-data.ts'
+import { eraseLeads } from '../../leads/customer-data.ts'
 import { eraseReasons } from '../../ledger/customer-data.ts'
 import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
 import { eraseUses } from '../../promotions/customer-data.ts'
 import { eraseViews } from '../../saved-views/customer-data.ts'
+import { eraseTicketActions } from '../../ticket-actions/customer-data.ts'
+import { eraseTicketEmails } from '../../ticket-emails/customer-data.ts'
+import { eraseTicketViews } from '../../ticket-views/customer-data.ts'
+import { eraseTickets } from '../../tickets/customer-data.ts'
 import { eraseUndo } from '../merges/queries.ts'
 import { findPerson, listStoreCredit } from '../person.ts'
 import * as queries from './queries.ts'
@@ -31,6 +39,7 @@ import type { Erasure, ErasuresQuery } from './schemas.ts'
 
 /** Every module that holds data about customers. `personal-columns.ts` in the tests names the columns. */
 const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
+  eraseSurveys,
   eraseLoginCodes,
   eraseSessions,
   eraseCheckouts,
@@ -44,6 +53,13 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseOrders,
   eraseAuditReasons,
   eraseViews,
+  eraseTicketActions,
+  // Before the tickets, by which they find theirs.
+  eraseTicketEmails,
+  eraseInboundEmails,
+  eraseTicketViews,
+  eraseDrafts,
+  eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),
 ]
 
@@ -72,6 +88,7 @@ export function eraseCustomerData(ctx: Ctx, customerId: string): Promise<Erasure
       consents,
       tables: {
         customer_merges: await eraseUndo(ctx, customerId),
+        ...(await eraseLeads(ctx, person)),
         ...(await eraseCustomer(ctx, customerId)),
       },
       actor: actorOf(ctx.caller),

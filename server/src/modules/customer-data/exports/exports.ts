@@ -3,7 +3,8 @@ import { auditAction } from '../../audit/audit.ts'
 import { getCustomer } from '../../customers/customers.ts'
 import type { Person } from '../../customers/identity/identity.ts'
 import { findPerson } from '../person.ts'
-import { PAGE_SIZE, SECTIONS } from './queries.ts'
+import { PAGE_SIZE } from './exported-row.ts'
+import { SECTIONS } from './queries.ts'
 
 /**
  * Everything about a customer as one JSON document, in pieces. Nothing is stored, so nothing expires or leaks; a document

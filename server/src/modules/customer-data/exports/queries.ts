@@ -1,22 +1,12 @@
-import { Type } from 'typebox'
-import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
-import type { Person } from '../../customers/identity/identity.ts'
+import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
+import { TICKET_EMAIL_SECTIONS } from './ticket-email-queries.ts'
+import { TICKET_SECTIONS } from './ticket-queries.ts'
 
 /*
  * What we hold about a person, by table. Whole rows, so that a new column is exported without anybody thinking of it,
  * except secrets and what only search reads.
  */
-
-const ExportedRow = Type.Object({
-  /** Where the next page continues. */
-  position: Type.String(),
-  row: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
-})
-
-export const PAGE_SIZE = 200
-
-type ListRows = (ctx: Ctx, person: Person, after: string) => Promise<Type.Static<typeof ExportedRow>[]>
 
 const customers: ListRows = (ctx, { customerId }, after) =>
   ctx.db.rows(
@@ -78,6 +68,27 @@ const customerNotes: ListRows = (ctx, { customerId }, after) =>
     sql`
       select id as position, to_jsonb(customer_notes) - 'environment_id' as row from customer_notes
       where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const leads: ListRows = (ctx, { customerId, emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(leads) - '{environment_id,search}'::text[] as row from leads
+      where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const leadSubmissions: ListRows = (ctx, { customerId, emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(lead_submissions) - 'environment_id' as row from lead_submissions
+      where environment_id = ${ctx.environmentId} and id > ${after} and lead_id in (
+        select id from leads
+        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))
+      )
       order by id limit ${PAGE_SIZE}`,
   )
 
@@ -296,6 +307,35 @@ const auditEntries: ListRows = (ctx, { customerIds, giftCardIds }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
+const inboundEmails: ListRows = (ctx, { customerIds, emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(inbound_emails) - 'environment_id' as row from inbound_emails
+      where environment_id = ${ctx.environmentId} and id > ${after} and (
+        sender = any(${emails}) or lower(envelope_from) = any(${emails}) or ticket_id in (
+          select id from tickets
+          where environment_id = ${ctx.environmentId}
+            and (customer_id = any(${customerIds}) or lower(requester_email) = any(${emails}))
+        )
+      )
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+/** Only what the person sent themselves: others may be in a ticket of theirs. */
+const inboundEmailContents: ListRows = (ctx, { emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select contents.email_id as position,
+        jsonb_build_object('email_id', contents.email_id, 'content', encode(contents.content, 'escape')) as row
+      from inbound_email_contents as contents
+      join inbound_emails as mail on mail.environment_id = contents.environment_id and mail.id = contents.email_id
+      where contents.environment_id = ${ctx.environmentId} and contents.email_id > ${after}
+        and (mail.sender = any(${emails}) or lower(mail.envelope_from) = any(${emails}))
+      order by contents.email_id limit ${PAGE_SIZE}`,
+  )
+
 /** In the order of the document. Stored responses repeat what is here, and expire within a day. */
 export const SECTIONS: Record<string, ListRows> = {
   customers,
@@ -305,6 +345,8 @@ export const SECTIONS: Record<string, ListRows> = {
   customerExternalIds,
   customerConsents,
   customerNotes,
+  leads,
+  leadSubmissions,
   customerMerges,
   customerLoginCodes,
   customerSessions,
@@ -320,12 +362,16 @@ export const SECTIONS: Record<string, ListRows> = {
   checkouts,
   acpSessions,
   emails,
+  inboundEmails,
+  inboundEmailContents,
   giftCards,
   ledgerEntries,
   loyaltyRedemptions,
   referralCodes,
   referrals,
   promotionUses,
+  ...TICKET_SECTIONS,
+  ...TICKET_EMAIL_SECTIONS,
   events,
   auditEntries,
 }

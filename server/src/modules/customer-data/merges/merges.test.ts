@@ -52,6 +52,8 @@ describe('POST /v1/customers/:id/merge', () => {
     await api.post(`${paths[0]}/consents`, { ...consent, state: 'subscribed' })
     await api.post(`${paths[1]}/consents`, { ...consent, state: 'unsubscribed' })
     await api.post(`${paths[1]}/notes`, { body: 'Writes letters' })
+    const { body: ticket } = await api.post('/v1/tickets', { subject: 'A chip', customerId: from })
+    const ownerOf = async ({ id }: { id: string }) => (await api.get(`/v1/tickets/${id}`)).body.customerId
     const before = [await getCustomer(shop, to), await getCustomer(shop, from)]
 
     const response = await merge(shop, to, from)
@@ -82,6 +84,7 @@ describe('POST /v1/customers/:id/merge', () => {
     expect((await getOrder(shop, order.id)).customerId).toBe(to)
     expect((await api.get(`/v1/carts/${cart.id}`)).body.customer.id).toBe(to)
     expect(await pointsBalance(shop, to)).toBe(35)
+    expect(await ownerOf(ticket)).toBe(to)
     expect((await api.get('/v1/customers?q=king@')).body.data).toMatchObject([{ id: to }])
     expect((await api.get(`${paths[0]}/notes`)).body.data).toMatchObject([{ body: 'Writes letters' }])
     expect((await api.get(`${paths[0]}/merges`)).body.data).toEqual([response.body])
@@ -91,6 +94,7 @@ describe('POST /v1/customers/:id/merge', () => {
     // Stays with the customer, like everything that happens after the merge.
     const later = await importJugs(api, { email: 'king@example.com', placedAt: '2026-03-01T10:00:00.000Z' })
     expect(later.customerId).toBe(to)
+    const { body: laterTicket } = await api.post('/v1/tickets', { subject: 'A crack', customerId: to })
 
     const reversed = await reverse(shop, response.body.id)
     expect([reversed.status, reversed.body]).toMatchObject([
@@ -110,6 +114,7 @@ describe('POST /v1/customers/:id/merge', () => {
     expect((await getOrder(shop, order.id)).customerId).toBe(from)
     expect((await api.get(`/v1/carts/${cart.id}`)).body.customer.id).toBe(from)
     expect([await pointsBalance(shop, to), await pointsBalance(shop, from)]).toEqual([5, 30])
+    expect([await ownerOf(ticket), await ownerOf(laterTicket)]).toEqual([from, to])
     expect((await api.get('/v1/ledger/audit')).body.driftCount).toBe(0)
     // The same two can be merged again.
     expect((await merge(shop, to, from)).status).toBe(201)

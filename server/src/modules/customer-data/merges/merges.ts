@@ -10,10 +10,12 @@ import { mergeProfile, restoreProfile } from '../../customers/customer-data.ts'
 import { getCustomer, lockWithEmails } from '../../customers/customers.ts'
 import type { Customer } from '../../customers/schemas.ts'
 import { addOrdersToTotals } from '../../customers/totals/totals.ts'
+import { moveLeads } from '../../leads/customer-data.ts'
 import { lockAccounts, movePoints, moveReferrals, returnReferrals } from '../../loyalty/customer-data.ts'
 import { moveRedemptions } from '../../loyalty-redemptions/customer-data.ts'
 import { moveOrders } from '../../orders/customer-data.ts'
 import { movePersonalCodes, moveUses } from '../../promotions/customer-data.ts'
+import { moveTickets } from '../../tickets/customer-data.ts'
 import { keyOf, listStoreCredit } from '../person.ts'
 import * as queries from './queries.ts'
 import type { Merge, MergesQuery, NewMerge } from './schemas.ts'
@@ -41,6 +43,8 @@ export function mergeCustomers(ctx: Ctx, customerId: string, input: NewMerge): P
       points: await movePoints(ctx, mergedId, customerId),
       referrals: await moveReferrals(ctx, mergedId, customerId),
       redemptionIds: await moveRedemptions(ctx, mergedId, customerId),
+      leadIds: await moveLeads(ctx, mergedId, customerId),
+      ticketIds: await moveTickets(ctx, mergedId, customerId),
       mergeIds: await queries.redirectMerges(ctx, mergedId, customerId),
       ...(await mergeProfile(ctx, from, to)),
     }
@@ -84,6 +88,9 @@ export function reverseMerge(ctx: Ctx, id: string): Promise<Merge> {
     await moveUses(ctx, keyOf(ctx, customerId), keyOf(ctx, mergedCustomerId), undo.promotionUseIds)
     await movePersonalCodes(ctx, customerId, mergedCustomerId, undo.personalCodes)
     await moveRedemptions(ctx, customerId, mergedCustomerId, undo.redemptionIds)
+    await moveLeads(ctx, customerId, mergedCustomerId, undo.leadIds ?? [])
+    // A merge from before there were tickets has moved none.
+    await moveTickets(ctx, customerId, mergedCustomerId, undo.ticketIds ?? [])
     await queries.redirectMerges(ctx, customerId, mergedCustomerId, undo.mergeIds)
     await auditAction(ctx, 'customer.merge_reversed', customerId, { mergedCustomerId, mergeId: id })
     await emitAll(ctx, [

@@ -16,6 +16,9 @@ export interface MergeUndo extends ProfileMove {
   points: number
   referrals: MovedReferrals
   redemptionIds: string[]
+  /** Merges from before there were leads have none. */
+  leadIds?: string[]
+  ticketIds?: string[]
   /** Earlier merges into the merged customer. */
   mergeIds: string[]
 }

@@ -24,6 +24,12 @@ const PointsEntry = entry('points', {
 })
 const StoreCreditEntry = entry('store_credit', { change: Money, balanceAfter: Money, reason: Nullable(Type.String()) })
 const EmailEntry = entry('email', { emailId: Id('email'), subject: Type.String(), status: Type.String() })
+const TicketEntry = entry('ticket', {
+  ticketId: Id('tkt'),
+  number: Type.Integer(),
+  subject: Type.String(),
+  status: OneOf(['open', 'pending', 'resolved'] as const),
+})
 const { channel, state } = Consent.properties
 const ConsentEntry = entry('consent', { channel, state })
 const NoteEntry = entry('note', { body: Type.String(), author: Type.String() })
@@ -34,6 +40,7 @@ export const CustomerTimelineEntry = TaggedUnion('kind', [
   PointsEntry,
   StoreCreditEntry,
   EmailEntry,
+  TicketEntry,
   ConsentEntry,
   NoteEntry,
 ])

@@ -6,7 +6,7 @@ import { createProgram, grantPoints } from '../../../../test/sample-points.ts'
 /** A job writes the confirmation at any time. */
 const withoutEmails = (entries: { kind: string }[]) => entries.filter(({ kind }) => kind !== 'email')
 
-it('lists orders, carts, points, consents and notes newest first, in pages, for this customer only', async () => {
+it('lists orders, carts, points, tickets, consents and notes newest first, in pages, for this customer only', async () => {
   const shop = await openCheckoutShop()
   await createProgram(shop)
   const order = await placeOrder(shop)
@@ -14,12 +14,14 @@ it('lists orders, carts, points, consents and notes newest first, in pages, for 
   await grantPoints(shop, order.customerId, 50)
   await shop.api.post(`${path}/consents`, { channel: 'email', state: 'subscribed', source: 'checkout' })
   await shop.api.post(`${path}/notes`, { body: 'Calls on Mondays' })
+  const { body: ticket } = await shop.api.post('/v1/tickets', { subject: 'A chip', customerId: order.customerId })
   const cart = await createReadyCart(shop)
   await createReadyCart(shop, { email: 'somebody-else@example.com' })
 
   const all = (await shop.api.get(`${path}/timeline?limit=100`)).body
   expect(withoutEmails(all.data)).toMatchObject([
     { kind: 'cart', cartId: cart.id, status: 'open', items: 1 },
+    { kind: 'ticket', ticketId: ticket.id, number: 1001, subject: 'A chip', status: 'open' },
     { kind: 'note', body: 'Calls on Mondays' },
     { kind: 'consent', channel: 'email', state: 'subscribed' },
     { kind: 'points', change: 50, balanceAfter: 50, reason: 'A gift' },

@@ -83,6 +83,14 @@ const listEntries = (ctx: Ctx, customerId: string, cartKeys: string[], { at, id,
             and (emails.created_at, emails.id) < (${at}::timestamptz, ${id})
           order by emails.created_at desc, emails.id desc limit ${take}
         ) union all (
+          select 'ticket', id, created_at, json_build_object(
+            'ticketId', id, 'number', number, 'subject', subject, 'status', category
+          )
+          from tickets
+          where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and not is_spam
+            and merged_into_id is null and (created_at, id) < (${at}::timestamptz, ${id})
+          order by created_at desc, id desc limit ${take}
+        ) union all (
           select 'consent', id, created_at, json_build_object('channel', channel, 'state', state)
           from customer_consents
           where environment_id = ${ctx.environmentId} and customer_id = ${customerId}

@@ -30,6 +30,12 @@ export const followCustomers = defineSubscriber({
     'order.refunded',
     'order.refund_failed',
     'order.credit_returned',
+    'ticket.created',
+    'ticket.updated',
+    'ticket.message_created',
+    'ticket.merged',
+    'ticket.merge_reversed',
+    'ticket.rated',
   ],
   run: (ctx, { data }) =>
     transaction(ctx, async (ctx) => {

@@ -6,14 +6,25 @@ import { SegmentRow } from '../queries.ts'
 
 const CustomerId = Type.Object({ id: Id('cus') })
 
-/** The customer, or the customer of the order. Who is in the queue already stays: they have not been evaluated yet. */
-export const queueCustomer = (ctx: Ctx, { customerId, orderId }: { customerId?: string; orderId?: string }) =>
+interface Subject {
+  customerId?: string
+  orderId?: string
+  ticketId?: string
+}
+
+/**
+ * The customer, or the customer of the order or ticket. Who is in the queue already stays: they have not been evaluated
+ * yet.
+ */
+export const queueCustomer = (ctx: Ctx, { customerId, orderId, ticketId }: Subject) =>
   ctx.db.run(sql`
     insert into segment_queue (environment_id, customer_id)
     select ${ctx.environmentId}, changed.customer_id from (
       select ${customerId ?? null}::text as customer_id
       union all
       select customer_id from orders where environment_id = ${ctx.environmentId} and id = ${orderId ?? null}
+      union all
+      select customer_id from tickets where environment_id = ${ctx.environmentId} and id = ${ticketId ?? null}
     ) as changed
     where changed.customer_id is not null
     on conflict do nothing`)

@@ -16,9 +16,9 @@ import { findOrder, type OrderRow } from '../queries.ts'
 import { planFullRefund } from '../refunds/plan-refund.ts'
 import { listAllRefunds } from '../refunds/queries.ts'
 import { loadUnavailableFunds } from '../refunds/refunds.ts'
+import { assertReturnable, createReturn, getReturn } from '../returns/returns.ts'
 import type { NewOrderPayment, Order, OrderSnapshot } from '../schemas.ts'
 import { assertAllowed } from '../status.ts'
-import { assertReturnable, createReturn, getReturn } from './returns.ts'
 import type { Exchange, ExchangePreview, NewExchange } from './schemas.ts'
 
 /**

@@ -1,0 +1,186 @@
+import { ActionIcon, Anchor, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatDateTime } from '../../ui/time.tsx'
+import inboxClasses from '../inbox.module.css'
+import { type Ticket, tickets } from '../inbox.ts'
+import { useInbox } from '../inbox-context.ts'
+import { CATEGORY_COLORS, CHANNEL_LABELS, PRIORITY_COLORS, PRIORITY_LABELS } from '../inbox-labels.ts'
+import { Label } from '../label.tsx'
+import { SlaChip } from '../sla-chip.tsx'
+import { useTicketSlas } from '../slas.ts'
+import { useNow } from '../use-now.ts'
+import { MergedNotice } from './merged-notice.tsx'
+import classes from './thread.module.css'
+
+interface Props {
+  ticket: Ticket
+  onShowCustomer: () => void
+  onSplit: () => void
+}
+
+export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
+  const { search, members, canEdit, open, toggleResolved, change } = useInbox()
+  const sla = useTicketSlas([ticket.id]).get(ticket.id)
+  const nowMs = useNow(30_000)
+  const assignee = members.find(({ userId }) => userId === ticket.assigneeId)?.name
+  const isResolved = ticket.status.category === 'resolved'
+  return (
+    <header className={classes.header}>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <ActionIcon
+          className={classes.back ?? ''}
+          variant="subtle"
+          color="gray"
+          aria-label="Back to the list"
+          onClick={() => search.openTicket(undefined)}
+        >
+          ←
+        </ActionIcon>
+        <div className={classes.heading}>
+          <Title order={2} size="h4" className={classes.subject ?? ''} title={ticket.subject}>
+            {ticket.subject}
+          </Title>
+          <Text size="xs" c="dimmed" truncate>
+            {`#${ticket.number} · ${CHANNEL_LABELS[ticket.channel]} · ${formatDateTime(ticket.createdAt)}`}
+          </Text>
+        </div>
+        <Group gap={6} wrap="nowrap">
+          <Button size="xs" variant="default" className={inboxClasses.onlyNarrow ?? ''} onClick={onShowCustomer}>
+            Customer
+          </Button>
+          {canEdit ? (
+            <>
+              <Button size="xs" variant="default" visibleFrom="sm" onClick={() => open('snooze')}>
+                Snooze
+              </Button>
+              <Button size="xs" variant={isResolved ? 'default' : 'filled'} onClick={toggleResolved}>
+                {isResolved ? 'Reopen' : 'Resolve'}
+              </Button>
+              <MoreActions ticket={ticket} onSplit={onSplit} />
+            </>
+          ) : null}
+        </Group>
+      </Group>
+      <Group gap={6} className={classes.properties ?? ''}>
+        <PropertyButton label={`Status: ${ticket.status.name}`} isDisabled={!canEdit} onClick={() => open('status')}>
+          <Label isLarge color={CATEGORY_COLORS[ticket.status.category]}>
+            {ticket.status.name}
+          </Label>
+        </PropertyButton>
+        {ticket.snoozedUntil ? (
+          <Label isLarge color="grape">
+            {`Snoozed until ${formatDateTime(ticket.snoozedUntil)}`}
+          </Label>
+        ) : null}
+        {sla ? <SlaChip sla={sla} nowMs={nowMs} /> : null}
+        <PropertyButton
+          label={`Priority: ${PRIORITY_LABELS[ticket.priority]}`}
+          isDisabled={!canEdit}
+          onClick={() => open('priority')}
+        >
+          <Label isLarge color={PRIORITY_COLORS[ticket.priority]}>
+            {PRIORITY_LABELS[ticket.priority]}
+          </Label>
+        </PropertyButton>
+        <PropertyButton
+          label={`Assignee: ${assignee ?? 'Unassigned'}`}
+          isDisabled={!canEdit}
+          onClick={() => open('assign')}
+        >
+          <Label isLarge color="gray">
+            {assignee ?? 'Unassigned'}
+          </Label>
+        </PropertyButton>
+        {ticket.tags.map((tag) => (
+          <Label key={tag} isLarge isOutlined color="gray">
+            {tag}
+          </Label>
+        ))}
+        {canEdit ? (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => open('tags')}>
+            + Tag
+          </Button>
+        ) : null}
+        {ticket.spam ? (
+          <Button
+            size="compact-xs"
+            variant="light"
+            color="red"
+            onClick={() => void change({ spam: false }, 'Not spam')}
+          >
+            Not spam
+          </Button>
+        ) : null}
+      </Group>
+      <MergedNotice ticket={ticket} />
+      {ticket.splitFromId ? <RelatedTicket id={ticket.splitFromId} text="Split from" /> : null}
+      {ticket.followUpOfId ? <RelatedTicket id={ticket.followUpOfId} text="Follow-up of" /> : null}
+    </header>
+  )
+}
+
+interface PropertyButtonProps {
+  label: string
+  isDisabled: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+const PropertyButton = ({ label, isDisabled, onClick, children }: PropertyButtonProps) =>
+  isDisabled ? (
+    children
+  ) : (
+    <button type="button" className={classes.property} aria-label={`${label}. Change`} onClick={onClick}>
+      {children}
+    </button>
+  )
+
+function MoreActions({ ticket, onSplit }: { ticket: Ticket; onSplit: () => void }) {
+  const { open, change } = useInbox()
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label="More actions">
+          ⋯
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item hiddenFrom="sm" onClick={() => open('snooze')}>
+          Snooze
+        </Menu.Item>
+        <Menu.Item onClick={() => open('assign')}>Assign</Menu.Item>
+        <Menu.Item onClick={() => open('merge')} disabled={ticket.mergedIntoId !== null}>
+          Merge into…
+        </Menu.Item>
+        <Menu.Item onClick={onSplit} disabled={ticket.messageCount < 2}>
+          Split…
+        </Menu.Item>
+        <Menu.Item
+          color={ticket.spam ? '' : 'red'}
+          onClick={() =>
+            void change({ spam: !ticket.spam }, ticket.spam ? 'Not spam' : 'Marked as spam', { advances: !ticket.spam })
+          }
+        >
+          {ticket.spam ? 'Not spam' : 'Mark as spam'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function RelatedTicket({ id, text }: { id: string; text: string }) {
+  const { search } = useInbox()
+  const related = tickets.useOne(id)
+  if (!related.data) return null
+  return (
+    <Text size="xs" mt={4}>
+      {`${text} `}
+      <Anchor
+        size="xs"
+        renderRoot={(props) => <Link to="/inbox" search={{ view: search.viewId, ticket: id }} {...props} />}
+      >
+        {`#${related.data.number}`}
+      </Anchor>
+    </Text>
+  )
+}

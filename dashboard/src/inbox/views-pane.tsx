@@ -1,0 +1,115 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { canManage, useWorkspace } from '../session.ts'
+import { ConfirmDelete } from '../ui/dialog.tsx'
+import classes from './inbox.module.css'
+import { type TicketView, ticketViews, useViewCounts } from './inbox.ts'
+import { useInbox } from './inbox-context.ts'
+import { formatCount } from './inbox-labels.ts'
+import { DEFAULT_VIEW } from './inbox-search.ts'
+
+export function ViewsPane() {
+  const { views, open } = useInbox()
+  const builtIn = views.filter((view) => view.builtIn)
+  const shared = views.filter((view) => !view.builtIn && view.shared)
+  const personal = views.filter((view) => !view.builtIn && !view.shared)
+  return (
+    <div className={classes.views}>
+      <Text size="lg" fw={700} px="sm" mb="xs">
+        Inbox
+      </Text>
+      <nav aria-label="Views">
+        <ViewGroup views={builtIn} />
+        <ViewGroup title="Shared" views={shared} />
+        <ViewGroup title="Personal" views={personal} />
+      </nav>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        mt="auto"
+        justify="flex-start"
+        onClick={() => open('help')}
+      >
+        Shortcuts: ?
+      </Button>
+    </div>
+  )
+}
+
+function ViewGroup({ title, views }: { title?: string; views: TicketView[] }) {
+  if (views.length === 0) return null
+  return (
+    <>
+      {title ? (
+        <Text size="xs" fw={700} c="dimmed" px="sm" mt="md" mb={4}>
+          {title}
+        </Text>
+      ) : null}
+      <ul className={classes.viewList}>
+        {views.map((view) => (
+          <ViewLink key={view.id} view={view} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ViewLink({ view }: { view: TicketView }) {
+  const { search } = useInbox()
+  const { workspace } = useWorkspace()
+  const counts = useViewCounts()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const count = counts.data?.data.find(({ viewId }) => viewId === view.id)
+  const isCurrent = view.id === search.viewId
+  const canDelete = !view.builtIn && (!view.shared || canManage(workspace.role))
+  return (
+    <li className={classes.viewItem}>
+      <Link
+        to="/inbox"
+        search={view.id === DEFAULT_VIEW ? {} : { view: view.id }}
+        className={classes.viewLink}
+        {...(isCurrent && { 'aria-current': 'page' as const })}
+      >
+        <span className={classes.viewName}>{view.name}</span>
+        {/* Reserves its width, so that a new count moves nothing. */}
+        <span className={classes.viewCount}>{count && count.count > 0 ? formatCount(count) : ''}</span>
+      </Link>
+      {canDelete ? (
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions for the view ${view.name}`}>
+              ⋯
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
+              Delete view
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      {isDeleting ? <DeleteView view={view} onClose={() => setIsDeleting(false)} /> : null}
+    </li>
+  )
+}
+
+function DeleteView({ view: { id, name }, onClose }: { view: TicketView; onClose: () => void }) {
+  const { search } = useInbox()
+  const remove = ticketViews.useDelete(id, {
+    onSuccess: () => {
+      onClose()
+      search.openView(DEFAULT_VIEW)
+    },
+  })
+  return (
+    <ConfirmDelete
+      name={name}
+      consequence="Only the view is deleted, not its tickets."
+      mutation={remove}
+      onDelete={() => remove.mutate(undefined)}
+      onClose={onClose}
+    />
+  )
+}

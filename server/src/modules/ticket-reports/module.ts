@@ -1,0 +1,6 @@
+import type { Module } from '../module.ts'
+import { ticketReportRoutes } from './routes.ts'
+
+export const ticketReportsModule: Module = {
+  routes: [ticketReportRoutes],
+}

@@ -1,0 +1,207 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { addCustomerMessage } from '../../src/modules/tickets/messages/messages.ts'
+import { takeScreenshot, visit } from '../browser.ts'
+import { seedShop } from '../checkout-shop.ts'
+import type { Shop } from '../open-shop.ts'
+import { placeOrder, systemCtx } from '../placed-order.ts'
+import { signIn } from '../sign-in.ts'
+import { button, horizontalOverflow, openDashboard, takeDarkScreenshot } from './dashboard-page.ts'
+
+const QUESTIONS = [
+  ['Ada Lovelace', 'ada@example.com', 'My mug arrived broken', 'Hello,\n\nthe handle of my mug is broken.\n\nAda'],
+  ['Grace Hopper', 'grace@example.com', 'Where is my parcel?', 'It should have arrived on Monday.'],
+  ['Alan Turing', 'alan@example.com', 'Wrong address', 'I moved. Can you send it to my new address?'],
+  ['Katherine Johnson', 'katherine@example.com', 'Invoice for order', 'Please send me an invoice.'],
+  ['Edsger Dijkstra', 'edsger@example.com', 'Do you ship to the Netherlands?', 'I only see Austria.'],
+  ['Barbara Liskov', 'barbara@example.com', 'Discount for ten mugs', 'We would like to order ten.'],
+  ['Donald Knuth', 'don@example.com', 'A typo on your page', 'It says “recieve”.'],
+  ['Margaret Hamilton', 'margaret@example.com', 'Gift wrapping', 'Is it possible?'],
+  ['Tim Berners-Lee', 'tim@example.com', 'The link in your email is dead', 'https://example.com/track says 404.'],
+  ['Radia Perlman', 'radia@example.com', 'Return a mug', 'I would like to return it.'],
+] as const
+
+type Question = readonly [name: string, email: string, subject: string, text: string]
+
+async function ask(shop: Shop, [name, email, subject, text]: Question, more: object = {}): Promise<string> {
+  const ticket = { subject, channel: 'email', requester: { name, email }, message: { text }, ...more }
+  const { status, body } = await shop.api.post('/v1/tickets', ticket)
+  expect([status, body.error]).toEqual([201, undefined])
+  return body.id
+}
+
+async function openInbox(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^Inbox/ }).click()
+  await page.getByRole('region', { name: 'All open, list' }).waitFor()
+}
+
+const subject = (page: Page, text: string) => page.getByRole('heading', { name: text, level: 2 })
+
+/** Presses Tab until the element with this text or label has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let count = 0; count < 40; count += 1) {
+    const label = await page.evaluate(() => {
+      const { activeElement: active } = document
+      return active?.getAttribute('aria-label') || active?.textContent || ''
+    })
+    if (name.test(label)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${name}`)
+}
+
+/** Violations that axe finds on the page, without its frame, each with an element. */
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
+    const { violations } = await (globalThis as any).axe.run('main', { iframes: false })
+    return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`)
+  })
+}
+
+it('answers, refunds and resolves ten tickets with the keyboard alone', async (context) => {
+  const { page, shop, pageErrors } = await openDashboard(context, { role: 'admin' })
+  const order = await placeOrder({ ...shop, mug: await seedShop(shop, 10) })
+  const ids: string[] = []
+  for (const question of QUESTIONS) ids.push(await ask(shop, question))
+  await openInbox(page)
+  await page.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+  const { keyboard } = page
+
+  await keyboard.press('j')
+  await subject(page, 'My mug arrived broken').waitFor()
+  await page.getByRole('link', { name: `#${order.number}`, exact: true }).waitFor()
+  await keyboard.press('r')
+  await keyboard.type('Dear Ada,\n\nsorry about the mug. You get your money back.')
+  await keyboard.press('Control+Enter')
+  await page.getByRole('article', { name: /^Reply from/ }).waitFor()
+  await page.getByText(/^Sends in \d+ s$/).waitFor()
+  await takeScreenshot(page, 'inbox')
+  await keyboard.press('Escape')
+
+  await keyboard.press('c')
+  await page.getByRole('option', { name: /^Refund order/ }).waitFor()
+  await takeScreenshot(page, 'inbox-actions')
+  await keyboard.type('refund')
+  await keyboard.press('Enter')
+  await page.getByRole('heading', { name: `Refund order #${order.number}` }).waitFor()
+  await tabTo(page, /^Select all items/)
+  await keyboard.press('Enter')
+  await button(page, /^Refund €/).waitFor()
+  await expect.poll(() => button(page, /^Refund €/).isEnabled()).toBe(true)
+  await tabTo(page, /^Refund €/)
+  await keyboard.press('Enter')
+  await page
+    .getByText(/€29\.89 refunded/)
+    .first()
+    .waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await keyboard.press('e')
+
+  for (const [, , question] of QUESTIONS.slice(1)) {
+    await subject(page, question).waitFor()
+    await page.getByRole('textbox', { name: 'Reply' }).waitFor()
+    await keyboard.press('r')
+    await keyboard.type('Thank you, we take care of it.')
+    await keyboard.press('Control+Shift+Enter')
+  }
+  await page.getByRole('heading', { name: 'Inbox zero' }).waitFor()
+  await takeScreenshot(page, 'inbox-zero')
+
+  for (const id of ids) {
+    const { body } = await shop.api.get(`/v1/tickets/${id}`)
+    expect([body.number, body.status.category, body.messageCount]).toEqual([body.number, 'resolved', 2])
+  }
+  const [refund] = (await shop.api.get(`/v1/tickets/${ids[0]}/actions`)).body.data
+  expect(refund).toMatchObject({ type: 'refund', status: 'completed', orderId: order.id, amount: { amount: 2989 } })
+  expect((await shop.api.get(`/v1/orders/${order.id}`)).body.paymentStatus).toBe('refunded')
+  expect(pageErrors).toEqual([])
+})
+
+it('shows colleagues and new messages live, and never sends a reply over an unread message', async (context) => {
+  const { browser, page, shop, pageErrors, member } = await openDashboard(context)
+  const colleague = await signIn(shop, 'agent')
+  const id = await ask(shop, QUESTIONS[0], { priority: 'urgent', tags: ['broken', 'vip'] })
+  const second = await ask(shop, QUESTIONS[1])
+  const html = '<p>The mug:</p><img src="https://tracker.example.com/pixel.gif"><script>alert(1)</script>'
+  await addCustomerMessage(systemCtx(shop), second, { text: 'The mug:', html })
+  await openInbox(page)
+  await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+  await subject(page, QUESTIONS[0][2]).waitFor()
+
+  const url = `${shop.server.url}/dashboard/#/settings/api-keys`
+  const theirs = await visit(browser, url, 'desktop', { cookies: colleague.cookies })
+  await openInbox(theirs.page)
+  await theirs.page.getByRole('link', { name: /Ada Lovelace/ }).click()
+  await page.getByText(`${colleague.name} is viewing`).waitFor()
+  await theirs.page.getByText(`${member.name} is viewing`).waitFor()
+  await theirs.page.getByRole('textbox', { name: 'Reply' }).fill('Dear Ada, could you send a photo?')
+  await page.getByText(`${colleague.name} is typing`).waitFor()
+
+  // The customer writes while the colleague does.
+  const news = 'Never mind, I glued it.'
+  await addCustomerMessage(systemCtx(shop), id, { text: news })
+  await page
+    .getByRole('region', { name: /^Messages of ticket/ })
+    .getByText(news)
+    .waitFor()
+  await theirs.page.keyboard.press('Control+Enter')
+  await theirs.page.getByText('A new message arrived while you were writing').waitFor()
+  await takeScreenshot(theirs.page, 'inbox-collision')
+  expect((await shop.api.get(`/v1/tickets/${id}/messages`)).body.data).toHaveLength(2)
+  await button(theirs.page, 'Keep editing').click()
+  await theirs.page.getByRole('textbox', { name: 'Reply' }).fill('Dear Ada, glad to hear it!')
+  await theirs.page.keyboard.press('Control+Enter')
+  const thread = page.getByRole('region', { name: /^Messages of ticket/ })
+  await thread.getByText('glad to hear it').waitFor()
+
+  // A new ticket waits behind a button; rows stay where they are.
+  await ask(shop, QUESTIONS[2])
+  await button(page, '1 new').click()
+  await page.getByRole('link', { name: /Alan Turing/ }).waitFor()
+  await expect.poll(() => page.getByRole('link', { name: /^All open/ }).textContent()).toBe('All open3')
+
+  // A note mentions the colleague, who finds the ticket among their mentions; the draft of a reply survives.
+  await page.getByRole('textbox', { name: 'Reply' }).fill('A draft')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await page.keyboard.type('@')
+  await page.getByRole('option', { name: new RegExp(colleague.name) }).click()
+  await page.keyboard.type('please watch this one')
+  await takeScreenshot(page, 'inbox-note')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('article', { name: /^Internal note/ }).waitFor()
+  await theirs.page.getByRole('link', { name: /^Mentions/ }).click()
+  await theirs.page.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+  await page.getByRole('link', { name: /Grace Hopper/ }).click()
+  await page.getByText('Remote images are blocked.').waitFor()
+  expect(await page.frameLocator('iframe').locator('script').count()).toBe(0)
+  await takeDarkScreenshot(page, 'inbox-dark')
+  await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('A draft')
+  expect(await findViolations(page)).toEqual([])
+
+  // Tags of two at once.
+  await page.getByLabel('Select ticket').first().check()
+  await page.getByLabel('Select ticket').nth(1).check()
+  await button(page, 'Tag').first().click()
+  await page.getByRole('combobox', { name: 'Tag' }).fill('weekend')
+  await page.keyboard.press('Enter')
+  await page.getByText('Tagged weekend (2 tickets)').waitFor()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await button(page, 'Back to the list').click()
+  await takeScreenshot(page, 'inbox-phone-list')
+  expect([await horizontalOverflow(page), await findViolations(page)]).toEqual([0, []])
+  await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+  await subject(page, QUESTIONS[0][2]).waitFor()
+  await takeScreenshot(page, 'inbox-phone')
+  expect([await horizontalOverflow(page), await findViolations(page)]).toEqual([0, []])
+  await button(page, 'Customer').click()
+  await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+  await takeScreenshot(page, 'inbox-phone-customer')
+  // The rejected reply is a 409 that the browser reports.
+  expect([...pageErrors, ...theirs.pageErrors].filter((error) => !error.includes('409'))).toEqual([])
+})

@@ -163,7 +163,10 @@ it('has a month of tickets in every state, whose emails are not sent', async () 
     const next = await api.post('/v1/tickets', { subject: 'Another one' })
     expect([next.status, next.body.number]).toEqual([201, 1026])
   }
-  const { rows } = await shop.server.db.pool.query(`select from ticket_messages where delivery_status <> 'sent'`)
+  const { rows } = await shop.server.db.pool.query(
+    `select from ticket_messages where environment_id = any($1) and delivery_status <> 'sent'`,
+    [[shop.live.environmentId, shop.test.environmentId]],
+  )
   expect(rows).toEqual([])
 })
 

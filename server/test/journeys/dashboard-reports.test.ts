@@ -22,7 +22,8 @@ it('reports tickets per day and by agent, tag and channel, on a desktop and on a
   await page.getByRole('rowheader', { name: 'shipping' }).waitFor()
   await takeScreenshot(page, 'reports-desktop')
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await horizontalOverflow(page)).toBe(0)
+  // The charts follow the width of the window after it has changed.
+  await expect.poll(() => horizontalOverflow(page)).toBe(0)
   await takeScreenshot(page, 'reports-phone')
   await page.getByText('By agent, tag and channel').evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
   await takeScreenshot(page, 'reports-phone-groups')

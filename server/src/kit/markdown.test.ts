@@ -19,6 +19,10 @@ describe('renderMarkdown', () => {
     )
   })
 
+  it('shows a link without an address as text', () => {
+    expect(renderMarkdown('[us]()')).toBe('<p><a>us</a></p>\n')
+  })
+
   it.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',

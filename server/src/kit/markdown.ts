@@ -12,7 +12,10 @@ const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false })
 markdown.enable(['table', 'strikethrough']).disable(['reference', 'image'])
 markdown.validateLink = (url) => LINK.test(url)
 markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
-  tokens[index]?.attrSet('rel', 'nofollow noopener')
+  const token = tokens[index]
+  // `[text]()` leads nowhere: without the attribute, browsers show plain text.
+  if (!token?.attrGet('href')) return '<a>'
+  token.attrSet('rel', 'nofollow noopener')
   return self.renderToken(tokens, index, options)
 }
 

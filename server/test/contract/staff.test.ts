@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../src/kit/roles.ts'
-import { openShop } from '../open-shop.ts'
+import { openShop, type Shop } from '../open-shop.ts'
 import { anonymousBrowser, type StaffClient, signIn } from '../sign-in.ts'
 import { createResources, listResources, resolvePath, validBody } from './dashboard-samples.ts'
 import { openServerWithRoutes, type Route } from './route-table.ts'
@@ -26,6 +26,12 @@ async function openAndLeave(url: string, { cookies }: StaffClient): Promise<{ st
   return { status }
 }
 
+/** Without their last use. */
+async function listKeys({ server }: Shop): Promise<object[]> {
+  const statement = 'select id, hash, scope, label, hint, created_at, revoked_at, revoked_by from api_keys order by id'
+  return (await server.db.pool.query(statement)).rows
+}
+
 describe('every dashboard route', () => {
   it('C1 returns 404 to non-members of a workspace, for existing resources that its owner can reach', async () => {
     const { shop, other, routes, inWorkspace } = await openStaffShop()
@@ -36,6 +42,7 @@ describe('every dashboard route', () => {
       const ids = await createResources(route, { shop, owner })
       const path = resolvePath(route, ids)
       const before = await checksumsOutside(shop.server, other.live.environmentId)
+      const keys = await listKeys(shop)
       const rejected = await stranger.send(route.method, path, validBody(route))
       expect([name, rejected.status]).toEqual([name, 404])
       if (inWorkspace.includes(route) && route.method !== 'HEAD') {
@@ -43,7 +50,8 @@ describe('every dashboard route', () => {
         expect([name, message, id]).toEqual([name, 'No such workspace.', shop.live.workspaceId])
       }
       const changed = changedTables(before, await checksumsOutside(shop.server, other.live.environmentId))
-      // The uses of a key by which a resource was created are recorded some seconds later.
+      // The uses of a key by which a resource was created are recorded some seconds later; all else of keys is compared.
+      expect([name, await listKeys(shop)]).toEqual([name, keys])
       expect([name, changed.filter((table) => !DEFERRED_TABLES.includes(table))]).toEqual([name, []])
       const { status } = isStream(route)
         ? await openAndLeave(shop.server.url + path, owner)
@@ -62,10 +70,12 @@ describe('every dashboard route', () => {
       const ids = await createResources(route, { shop, owner })
       const path = resolvePath(route, { ...ids, 'workspaces/:workspaceId': other.live.workspaceId })
       const before = await checksumsOutside(shop.server, other.live.environmentId)
+      const keys = await listKeys(shop)
       const { status } = await stranger.send(route.method, path, validBody(route))
       expect([name, status]).toEqual([name, 404])
       const changed = changedTables(before, await checksumsOutside(shop.server, other.live.environmentId))
-      // The uses of a key by which a resource was created are recorded some seconds later.
+      // The uses of a key by which a resource was created are recorded some seconds later; all else of keys is compared.
+      expect([name, await listKeys(shop)]).toEqual([name, keys])
       expect([name, changed.filter((table) => !DEFERRED_TABLES.includes(table))]).toEqual([name, []])
     }
   })

@@ -11,7 +11,7 @@ import { type Promotion, phaseOf } from './rules.ts'
 /**
  * `CARTS=100000 npm test -- price-cart.property` is the long run. It uses new random carts each time, so that runs add up.
  */
-const CARTS = Number(process.env.CARTS ?? 25_000)
+const CARTS = Number(process.env.CARTS ?? 10_000)
 /** Generating the rules takes longer than pricing with them. */
 const CARTS_OF_A_SHOP = 5
 

@@ -8,7 +8,7 @@ import { createApiClient, openIsolatedShop } from '../open-shop.ts'
 import { runProgram } from '../process.ts'
 import { drawPng, toBlob } from '../sample-images.ts'
 
-const ROUNDS = 4
+const ROUNDS = 2
 const UPLOADERS = 6
 
 it('loses no acknowledged image when the server is killed, and never serves a partial one', async () => {

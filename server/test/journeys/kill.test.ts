@@ -8,7 +8,7 @@ import { createApiClient } from '../open-shop.ts'
 import { runProgram } from '../process.ts'
 
 /** `KILL_ROUNDS=20 npm test -- kill` is the long form. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2)
 const WRITERS = 8
 
 it(`loses no acknowledged write in ${ROUNDS} rounds of kill -9, and restarts each time`, async () => {

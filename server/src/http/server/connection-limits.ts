@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { networkOf } from '../../kit/client-network.ts'
+import { lazy } from '../../kit/lazy.ts'
 import type { TrustProxy } from './client-address.ts'
 
 /** For the database, emails and everything else the process opens. */
@@ -18,8 +19,10 @@ export function maxConnectionsFor(descriptors: number): number {
   return Math.max(32, Math.min(MAX_CONNECTIONS, Math.floor((descriptors - RESERVED_DESCRIPTORS) / 4)))
 }
 
-/** How many files and sockets this process may have open. */
-export function descriptorLimit(): number {
+/** How many files and sockets this process may have open. The report takes 10 ms, and the limit does not change. */
+export const descriptorLimit = lazy(readDescriptorLimit)
+
+function readDescriptorLimit(): number {
   const { report } = process
   // Network interfaces take long to list, and are not needed here.
   Object.assign(report, { excludeNetwork: true })

@@ -162,7 +162,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_drafts: 'mode attachment_ids',
   ticket_fields: 'key label type options',
   ticket_merges: 'kind actor',
-  ticket_messages: 'kind author_type mentioned_ids delivery_status',
+  ticket_messages: 'kind author_type mentioned_ids delivery_status sender_authentication',
   ticket_presence: 'state',
   ticket_statuses: 'name category',
   // An erasure deletes views that search for the person.

@@ -8422,6 +8422,10 @@ export interface components {
                 replyTo: string[];
                 /** @description Results of a trusted mail server. Null without one. */
                 authentication: {
+                    /**
+                     * @description The mail server that checked.
+                     * @example mx.shop.example
+                     */
                     host: string;
                     /** @example pass */
                     spf: string | null;
@@ -14141,6 +14145,20 @@ export interface components {
             to: string[];
             cc: string[];
             emailMessageId: string | null;
+            /** @description Whether the sender of a received email is genuine, as a mail server that the mailbox trusts found. Null without one. */
+            senderAuthentication: {
+                /**
+                 * @description The mail server that checked.
+                 * @example mx.shop.example
+                 */
+                host: string;
+                /** @example pass */
+                spf: string | null;
+                /** @example pass */
+                dkim: string | null;
+                /** @example pass */
+                dmarc: string | null;
+            } | null;
             /** @description Null unless the message is sent by email. */
             delivery: {
                 /** @enum {string} */

@@ -39,6 +39,7 @@ export function Message({ message, ticket, isLatest }: Props) {
           <Group gap={6} wrap="nowrap">
             {message.kind === 'note' ? <Label color="yellow">Internal note</Label> : null}
             {message.automatic ? <Label color="gray">Automatic</Label> : null}
+            <SenderChip authentication={message.senderAuthentication} />
             {delivery ? <DeliveryChip status={delivery.status} /> : null}
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
               <RelativeTime at={message.createdAt} />
@@ -74,6 +75,25 @@ const DELIVERIES: Record<string, [label: string, color: LabelColor] | undefined>
 function DeliveryChip({ status }: { status: string }) {
   const [label, color] = DELIVERIES[status] ?? []
   return label && color ? <Label color={color}>{label}</Label> : null
+}
+
+/** Silent without a verdict: most shops trust no mail server to give one. */
+function SenderChip({ authentication }: { authentication: TicketMessage['senderAuthentication'] }) {
+  if (!authentication) return null
+  const { host, spf, dkim, dmarc } = authentication
+  const title = `SPF ${spf ?? 'none'}, DKIM ${dkim ?? 'none'}, DMARC ${dmarc ?? 'none'}, checked by ${host}`
+  if (dmarc === 'pass' || (dmarc === null && (spf === 'pass' || dkim === 'pass'))) {
+    return (
+      <Label color="green" title={title}>
+        Verified sender
+      </Label>
+    )
+  }
+  return (
+    <Label color="red" title={title}>
+      Unverified sender
+    </Label>
+  )
 }
 
 /** Text first: it is quick to read and folds the quoted history. HTML where the text would lose something. */

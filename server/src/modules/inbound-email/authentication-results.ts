@@ -1,18 +1,11 @@
+import type { SenderAuthentication } from '../tickets/schemas.ts'
 import { headerValues, type ParsedEmail } from './parse-email.ts'
-
-export interface Authentication {
-  /** The server that checked. */
-  host: string
-  spf: string | null
-  dkim: string | null
-  dmarc: string | null
-}
 
 /**
  * What a trusted server of the shop found (RFC 8601). Anyone can write such a header into an email, so those of other
  * servers are ignored. The first one is the last one added.
  */
-export function readAuthentication(email: ParsedEmail, trustedHosts: string[]): Authentication | null {
+export function readAuthentication(email: ParsedEmail, trustedHosts: string[]): SenderAuthentication | null {
   for (const value of headerValues(email, 'authentication-results')) {
     const plain = value.slice(0, 5000).replaceAll(/\([^()]*\)/g, ' ')
     const host = (/^\s*([^\s;]+)/.exec(plain)?.[1] ?? '').toLowerCase()

@@ -115,6 +115,7 @@ describe('the corpus', () => {
     expect(ticket.waitingSince === null).toBe(expected.automatic ?? false)
     const message = await getMessage(ctx, email.messageId)
     expect(message).toMatchObject({ kind: 'customer', automatic: expected.automatic ?? false })
+    expect(message.senderAuthentication).toEqual(decision?.authentication)
     if (expected.author !== undefined) expect(message.author.email).toBe(expected.author)
     if (expected.text !== undefined) expect(message.text).toBe(expected.text)
     expect(message.visibleText).toBe(expected.visible ?? message.text)

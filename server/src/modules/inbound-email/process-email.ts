@@ -198,6 +198,7 @@ async function toMessage(ctx: Ctx, { row, email, mailbox, decision }: Context): 
     cc: email.cc,
     mailboxId: mailbox.id,
     emailMessageId: row.emailMessageId,
+    senderAuthentication: decision.authentication,
     attachmentIds,
     createdAt: row.receivedAt,
   }

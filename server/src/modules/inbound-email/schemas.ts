@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { SenderAuthentication } from '../tickets/schemas.ts'
 import { EMAIL_FORMATS, EMAIL_KINDS } from './classify-email.ts'
 
 export const SOURCES = ['smtp', 'postmark', 'sendgrid', 'mailgun'] as const
@@ -11,8 +12,6 @@ const Status = OneOf(STATUSES, {
     '`received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.',
 })
 
-const Verdict = Nullable(Type.String({ examples: ['pass'] }))
-
 /** Stored with each email. */
 export const Decision = Type.Object({
   kind: OneOf(EMAIL_KINDS),
@@ -20,7 +19,7 @@ export const Decision = Type.Object({
   route: OneOf(ROUTES, { description: 'How its ticket was found.' }),
   formats: Type.Array(OneOf(EMAIL_FORMATS)),
   replyTo: Type.Array(Type.String()),
-  authentication: Nullable(Type.Object({ host: Type.String(), spf: Verdict, dkim: Verdict, dmarc: Verdict }), {
+  authentication: Nullable(SenderAuthentication, {
     description: 'Results of a trusted mail server. Null without one.',
   }),
   droppedAttachments: Type.Integer({

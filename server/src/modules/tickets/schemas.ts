@@ -223,6 +223,14 @@ export const AttachmentRow = Attachment
 
 export const DELIVERY_STATUSES = ['queued', 'sent', 'bounced', 'failed', 'canceled', 'captured'] as const
 
+export const SenderAuthentication = Type.Object({
+  host: Type.String({ description: 'The mail server that checked.', examples: ['mx.shop.example'] }),
+  spf: Nullable(Type.String({ examples: ['pass'] })),
+  dkim: Nullable(Type.String({ examples: ['pass'] })),
+  dmarc: Nullable(Type.String({ examples: ['pass'] })),
+})
+export type SenderAuthentication = Static<typeof SenderAuthentication>
+
 export const TicketMessage = Type.Object({
   id: Id('msg'),
   ticketId: Id('tkt'),
@@ -241,6 +249,10 @@ export const TicketMessage = Type.Object({
   to: Type.Array(Type.String()),
   cc: Type.Array(Type.String()),
   emailMessageId: Nullable(Type.String()),
+  senderAuthentication: Nullable(SenderAuthentication, {
+    description:
+      'Whether the sender of a received email is genuine, as a mail server that the mailbox trusts found. Null without one.',
+  }),
   delivery: Nullable(
     Type.Object({
       status: OneOf(DELIVERY_STATUSES),

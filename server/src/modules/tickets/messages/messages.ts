@@ -189,6 +189,7 @@ function toMessage(ctx: Ctx, row: queries.MessageRow): TicketMessage {
     to: row.recipientsTo,
     cc: row.recipientsCc,
     emailMessageId: row.emailMessageId,
+    senderAuthentication: row.senderAuthentication,
     delivery: row.deliveryStatus && { status: row.deliveryStatus, error: row.deliveryError, sendAt: row.sendAt },
     attachments,
     createdAt: row.createdAt,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../ctx.ts'
 import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../../kit/schema.ts'
-import { AttachmentRow, DELIVERY_STATUSES, MESSAGE_KINDS } from '../schemas.ts'
+import { AttachmentRow, DELIVERY_STATUSES, MESSAGE_KINDS, SenderAuthentication } from '../schemas.ts'
 
 export const MessageRow = Type.Object({
   id: Id('msg'),
@@ -23,6 +23,7 @@ export const MessageRow = Type.Object({
   recipientsCc: Type.Array(Type.String()),
   mailboxId: Nullable(Type.String()),
   emailMessageId: Nullable(Type.String()),
+  senderAuthentication: Nullable(SenderAuthentication),
   deliveryStatus: Nullable(OneOf(DELIVERY_STATUSES)),
   deliveryError: Nullable(Type.String()),
   sendAt: Nullable(Timestamp),
@@ -52,6 +53,7 @@ export interface NewMessageRow
     | 'recipientsCc'
     | 'mailboxId'
     | 'emailMessageId'
+    | 'senderAuthentication'
     | 'deliveryStatus'
     | 'sendAt'
     | 'createdAt'
@@ -67,12 +69,12 @@ export const insertMessage = (ctx: Ctx, { author, ...message }: NewMessageRow) =
   ctx.db.run(sql`
     insert into ticket_messages (environment_id, id, ticket_id, moved_from_ticket_id, kind, author_type, author_id,
       author_name, author_email, text, visible_text, html, is_automatic, mentioned_ids, recipients_to, recipients_cc,
-      mailbox_id, email_message_id, delivery_status, send_at, client_message_id, created_at)
+      mailbox_id, email_message_id, sender_authentication, delivery_status, send_at, client_message_id, created_at)
     values (${ctx.environmentId}, ${message.id}, ${message.ticketId}, ${message.movedFromTicketId}, ${message.kind},
       ${author.type}, ${author.id}, ${author.name}, ${author.email}, ${message.text}, ${message.visibleText},
       ${message.html}, ${message.isAutomatic}, ${message.mentionedIds}, ${message.recipientsTo},
-      ${message.recipientsCc}, ${message.mailboxId}, ${message.emailMessageId}, ${message.deliveryStatus},
-      ${message.sendAt}, ${message.clientMessageId}, ${message.createdAt})
+      ${message.recipientsCc}, ${message.mailboxId}, ${message.emailMessageId}, ${message.senderAuthentication},
+      ${message.deliveryStatus}, ${message.sendAt}, ${message.clientMessageId}, ${message.createdAt})
     on conflict do nothing
     returning id`)
 
@@ -82,7 +84,7 @@ export const findMessage = (ctx: Ctx, id: string) =>
     sql`
       select id, ticket_id, moved_from_ticket_id, kind, author_type, author_id, author_name, author_email, text,
         visible_text, html, is_automatic, mentioned_ids, recipients_to, recipients_cc, mailbox_id, email_message_id,
-        delivery_status, delivery_error, send_at, created_at, attachments
+        sender_authentication, delivery_status, delivery_error, send_at, created_at, attachments
       from ticket_message_details
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -93,7 +95,7 @@ export const listMessages = (ctx: Ctx, ticketId: string, { before, take }: Keyse
     sql`
       select id, ticket_id, moved_from_ticket_id, kind, author_type, author_id, author_name, author_email, text,
         visible_text, html, is_automatic, mentioned_ids, recipients_to, recipients_cc, mailbox_id, email_message_id,
-        delivery_status, delivery_error, send_at, created_at, attachments
+        sender_authentication, delivery_status, delivery_error, send_at, created_at, attachments
       from ticket_message_details
       where environment_id = ${ctx.environmentId} and ticket_id = ${ticketId} and id < ${before}
       order by id desc

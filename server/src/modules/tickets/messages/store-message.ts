@@ -23,6 +23,7 @@ export interface NewMessage {
   cc?: string[] | undefined
   mailboxId?: string | null
   emailMessageId?: string | null
+  senderAuthentication?: queries.NewMessageRow['senderAuthentication']
   attachmentIds?: string[] | undefined
   mentionedIds?: `usr_${string}`[] | undefined
   clientMessageId?: string | null | undefined
@@ -83,6 +84,7 @@ function toRow(ctx: Ctx, ticket: TicketRow, message: NewMessage): queries.NewMes
     recipientsCc: (message.cc ?? []).map(normalizeEmail),
     mailboxId: message.mailboxId ?? (isEmail ? ticket.mailboxId : null),
     emailMessageId: message.emailMessageId ?? null,
+    senderAuthentication: message.senderAuthentication ?? null,
     deliveryStatus: isEmail ? 'queued' : null,
     sendAt: isEmail ? new Date(ctx.now.getTime() + UNDO_SECONDS * 1000).toISOString() : null,
     clientMessageId: message.clientMessageId ?? null,

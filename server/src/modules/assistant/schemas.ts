@@ -66,6 +66,8 @@ export interface AnswerRequest {
   /** As the client asked for it; null: guess from the text. */
   locale: string | null
   cartId: string | null
+  /** Whose daily budget an answer of a model counts against, besides the conversation's; null: nobody's. */
+  visitorId?: string | null
   customer: SignedInCustomer | null
   verifiedEmail: string | null
   /** Runs a tool for this conversation and reports it as an event. */

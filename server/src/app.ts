@@ -31,11 +31,13 @@ import { auditModule } from './modules/audit/module.ts'
 import { serveBuyerPages } from './modules/buyer-pages/routes.ts'
 import { cartsModule } from './modules/carts/module.ts'
 import { catalogModule } from './modules/catalog/module.ts'
+import { newLiveTurns } from './modules/chat/live-turns.ts'
+import { chatModule } from './modules/chat/module.ts'
 import { chatToolsModule } from './modules/chat-tools/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
 import { csatModule } from './modules/csat/module.ts'
-import { verifyCustomerToken } from './modules/customer-accounts/authenticate-customer.ts'
+import { verifyCustomerToken } from './modules/customer-accounts/customer-accounts.ts'
 import { customerAccountsModule } from './modules/customer-accounts/module.ts'
 import { customerDataModule } from './modules/customer-data/module.ts'
 import { customersModule } from './modules/customers/module.ts'
@@ -136,9 +138,9 @@ export const modules: Module[] = [
   macrosModule,
   ticketRulesModule,
   slasModule,
-
   csatModule,
   chatToolsModule,
+  chatModule,
 ]
 
 export interface AppOptions
@@ -171,6 +173,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, files, clock, log, isDraining } = options
   const dependencies = pickDependencies(options)
   const { app, accessControl, responseCache, fastPath } = await createGuardedServer(options)
+  // Their clients are waiting: what exists of an answer is stored, and the rest is not waited for.
+  app.addHook('preClose', dependencies.perServer(newLiveTurns).stop)
 
   const metricsSources = {
     limits: accessControl.stats,

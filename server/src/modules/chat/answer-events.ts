@@ -10,7 +10,7 @@ export type PartEvent = Exclude<AnswerEvent, { type: 'finish' }>
 export type TurnEnd =
   | { type: 'end'; outcome: 'completed'; answer: ChatAnswer }
   | { type: 'end'; outcome: 'withdrawn'; answer: ChatAnswer }
-  | { type: 'end'; outcome: 'failed' }
+  | { type: 'end'; outcome: 'failed'; error: unknown }
 
 export type TurnEvent = PartEvent | TurnEnd
 

@@ -88,6 +88,7 @@ export function startConversation(
   return transaction(ctx, async (ctx) => {
     if ((await queries.insertConversation(ctx, row, message.clientId)) === 0) return undefined
     await storeCustomerMessage(ctx, stored)
+    notifyChatChanged(ctx, conversationId)
     return { id: turnId, messageId, text, conversation: row, history: message.earlier, customer, locale }
   })
 }

@@ -4,8 +4,7 @@ import { answer } from '../assistant/assistant.ts'
 import type { AnswerEvent, AnswerRequest, HistoryMessage } from '../assistant/schemas.ts'
 import { runTool, type ToolSession } from '../chat-tools/chat-tools.ts'
 import type { ToolInput, ToolName, ToolResult } from '../chat-tools/schemas.ts'
-import type { PartEvent, TurnEnd } from './answer-events.ts'
-import { compactEvents } from './answer-events.ts'
+import { compactEvents, type PartEvent, type TurnEnd } from './answer-events.ts'
 import { finishTurn } from './finish-turn.ts'
 import { type LiveTurn, newLiveTurns } from './live-turns.ts'
 import * as queries from './queries.ts'
@@ -52,7 +51,7 @@ export function startTurn(
     .catch(async (error: unknown): Promise<TurnEnd> => {
       ctx.log.error({ err: error, conversationId: ids.conversationId }, 'chat answer failed')
       await queries.clearTurn(ctx, ids.conversationId, ids.id).catch(() => {})
-      return { type: 'end', outcome: 'failed' }
+      return { type: 'end', outcome: 'failed', error }
     })
     .then(live.end)
   return live

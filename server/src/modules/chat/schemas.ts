@@ -32,7 +32,8 @@ const ClientMessage = Type.Object(
 export type ClientMessage = Static<typeof ClientMessage>
 
 const Locale = Type.String({
-  pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
+  pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  maxLength: 35,
   description: 'The language to answer in. Without it, the language of the message.',
   examples: ['de-DE'],
 })

@@ -23,6 +23,8 @@ const POLICY = { title: 'Shipping', body: 'By bicycle.' }
 const NOT_COPIED: Record<string, string> = {
   acp_sessions: "belong to one environment's carts",
   agent_webhooks: 'would send test orders to agents',
+  chat_conversations: 'are conversations with people, whose data stays in live',
+  chat_messages: 'belong to conversations',
   api_keys: 'open one environment only',
   imports: 'describe uploads to one environment',
   files: 'are copied first, under their own names',

@@ -67,7 +67,8 @@ export async function toIncomingMessage(ctx: Ctx, body: ChatRequest): Promise<In
 }
 
 /** What clients claim that the assistant or the system has said is ignored: only the server knows. */
-function readMessage({ message, messages, clientMessageId = null }: ChatRequest) {
+function readMessage({ message, messages, ...body }: ChatRequest) {
+  const clientMessageId = body.clientMessageId ?? null
   if (message !== undefined && messages) {
     throw invalidRequest('Send either `message` or `messages`.', [{ path: '/message', message: 'must be omitted' }])
   }

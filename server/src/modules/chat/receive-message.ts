@@ -133,10 +133,11 @@ async function takeTurn(
   known: queries.MessageRow | undefined,
 ): Promise<Receipt> {
   const conversation = before.turnId === null ? before : await storeAbandonedAnswer(ctx, before)
-  const turnId = newId('cmsg')
   const now = ctx.now.toISOString()
   if (known) await queries.deleteAnswerTo(ctx, known.id)
   const stored = known ?? toCustomerMessage(ctx, conversation, message)
+  // Later than the message: IDs are in the order of creation, and so are messages.
+  const turnId = newId('cmsg')
   const row: queries.ConversationRow = {
     ...conversation,
     ...(!known && withMessage(conversation, stored)),

@@ -1,0 +1,142 @@
+import { currencyDecimals } from '../../../../../../sdk/src/money.ts'
+import type { OrderSummary, ProductCard, ProductDetail, ToolName, ToolResult } from '../../../chat-tools/schemas.ts'
+import { extractClaims, withoutTrailingSlash } from './extract-claims.ts'
+import { dayFacts, localDay } from './extract-dates.ts'
+import { type Statement, toStatements, wordsOf } from './statements.ts'
+
+export interface ProductFact {
+  title: string
+  available: boolean
+  variants: { values: string[]; available: boolean }[]
+}
+
+/** Everything that an answer may say: it grows with every tool result of a turn. */
+export interface Evidence {
+  now: Date
+  timeZone: string
+  today: string
+  /** From tools and the shop's configuration, as the keys of claims. */
+  facts: Set<string>
+  /** What only the customer said: an answer may repeat it, not confirm it. */
+  customerFacts: Set<string>
+  /** Hosts that links may lead to. */
+  hosts: Set<string>
+  products: Map<string, ProductFact>
+  /** Products that were looked up one by one: what "it" means. */
+  lookedUp: Set<string>
+  orders: OrderSummary[]
+  /** Tools that succeeded. */
+  done: Set<ToolName>
+  sources: Statement[][]
+}
+
+interface EvidenceOptions {
+  now: Date
+  timeZone: string
+  /** Texts that the shop wrote itself. */
+  shopTexts: string[]
+  shopUrls: string[]
+  customerTexts: string[]
+}
+
+export function createEvidence({ now, timeZone, shopTexts, shopUrls, customerTexts }: EvidenceOptions): Evidence {
+  const evidence: Evidence = {
+    now,
+    timeZone,
+    today: localDay(now, timeZone),
+    facts: new Set(),
+    customerFacts: new Set(),
+    hosts: new Set(shopUrls.flatMap((url) => URL.parse(url)?.host ?? [])),
+    products: new Map(),
+    lookedUp: new Set(),
+    orders: [],
+    done: new Set(),
+    sources: [],
+  }
+  for (const text of shopTexts) addText(evidence, text)
+  for (const text of customerTexts) {
+    for (const { keys } of extractClaims(text, evidence.today)) for (const key of keys) evidence.customerFacts.add(key)
+    for (const word of wordsOf(text)) evidence.customerFacts.add(`word:${word}`)
+  }
+  return evidence
+}
+
+/** A failed call proves nothing but its own message. Inputs prove nothing: the model has made them up. */
+export function addToolResult(evidence: Evidence, name: ToolName, input: unknown, result: ToolResult<ToolName>): void {
+  if (!result.ok) return addText(evidence, result.message)
+  evidence.done.add(name)
+  addValue(evidence, '', result.output)
+  const output = result.output as Record<string, unknown>
+  for (const product of (output.products ?? []) as ProductCard[]) addProduct(evidence, product)
+  if (output.product) {
+    const product = output.product as ProductDetail
+    evidence.lookedUp.add(product.id)
+    addProduct(evidence, product)
+  }
+  for (const order of (output.orders ?? []) as OrderSummary[]) evidence.orders.push(order)
+  if (output.order) evidence.orders.push(output.order as OrderSummary)
+  // A code that the shop has confirmed.
+  if (name === 'check_discount_code' && output.valid === true) {
+    for (const word of wordsOf(String((input as { code?: unknown }).code))) evidence.facts.add(`word:${word}`)
+  }
+}
+
+function addProduct(evidence: Evidence, product: ProductCard | ProductDetail): void {
+  const known = evidence.products.get(product.id)
+  const variants =
+    'variants' in product
+      ? product.variants.map(({ options, availability }) => ({
+          values: Object.values(options).map((value) => value.toLowerCase()),
+          available: availability !== 'out_of_stock',
+        }))
+      : (known?.variants ?? [])
+  evidence.products.set(product.id, { title: product.title, available: product.available, variants })
+}
+
+function addText(evidence: Evidence, text: string): void {
+  for (const { keys } of extractClaims(text, evidence.today)) for (const key of keys) evidence.facts.add(key)
+  for (const word of wordsOf(text)) evidence.facts.add(`word:${word}`)
+  evidence.sources.push(toStatements(text))
+}
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+
+function addValue(evidence: Evidence, field: string, value: unknown): void {
+  const { facts } = evidence
+  if (typeof value === 'string') {
+    if (TIMESTAMP.test(value)) return addMoment(evidence, field, new Date(value))
+    if (field.toLowerCase().endsWith('url')) facts.add(`url:${withoutTrailingSlash(URL.parse(value)?.href ?? value)}`)
+    return addText(evidence, value)
+  }
+  if (typeof value === 'number') {
+    facts.add(`number:${value}`)
+    facts.add(`digits:${value}`)
+    if (field === 'minDays' || field === 'maxDays') {
+      for (const unit of ['day', 'business_day']) facts.add(`duration:${value}:${unit}`)
+    }
+    return
+  }
+  if (Array.isArray(value)) {
+    facts.add(`number:${value.length}`)
+    for (const item of value) addValue(evidence, field, item)
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  const { amount, currency } = value as { amount?: unknown; currency?: unknown }
+  if (typeof amount === 'number' && typeof currency === 'string') return addMoney(evidence, field, amount, currency)
+  for (const [name, part] of Object.entries(value)) addValue(evidence, name, part)
+}
+
+function addMoney({ facts }: Evidence, field: string, amount: number, currency: string): void {
+  const value = amount / 10 ** currencyDecimals(currency)
+  facts.add(`amount:${value}:${currency}`)
+  facts.add(`number:${value}`)
+  // Free shipping from an amount on, or an option that costs nothing.
+  if (field === 'freeFrom' || (field === 'amount' && amount === 0)) facts.add('free')
+}
+
+function addMoment({ facts, timeZone, now }: Evidence, field: string, moment: Date): void {
+  for (const zone of [timeZone, 'UTC']) for (const fact of dayFacts(localDay(moment, zone))) facts.add(fact)
+  const minutes = Math.round((moment.getTime() - now.getTime()) / 60_000)
+  if (field === 'expiresAt' && minutes > 0) facts.add(`duration:${minutes}:minute`)
+}

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { assistantSchemas } from './api-schemas/assistant.ts'
 import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
@@ -141,6 +142,7 @@ export const apiSchemas = {
 
   ...ticketSchemas,
   ...ticketActionSchemas,
+  ...assistantSchemas,
   ...automationSchemas,
 
   Email: emails.Email,

@@ -59,12 +59,13 @@ export interface LanguageModel {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>
 }
 
-/** `unauthorized`: the key. `rejected`: the request, such as an unknown model. `unreachable`: nobody answered. */
+/** `unauthorized`: the key. `rejected`: the request, such as an unknown model. `unreachable`: nobody listens. */
 export type ModelErrorCode =
   | 'unauthorized'
   | 'rejected'
   | 'rate_limited'
   | 'unreachable'
+  | 'timeout'
   | 'server_error'
   | 'invalid_response'
 

@@ -24,6 +24,8 @@ const NOT_COPIED: Record<string, string> = {
   acp_sessions: "belong to one environment's carts",
   agent_webhooks: 'would send test orders to agents',
   api_keys: 'open one environment only',
+  assistant_model_keys: 'are charged for',
+  assistant_usage: 'count what happened in one environment',
   imports: 'describe uploads to one environment',
   files: 'are copied first, under their own names',
   events: 'record what happened in one environment',
@@ -366,6 +368,7 @@ it('copies every column of every copied table', async () => {
   const { server } = await openIsolatedShop()
   const owners = [
     ...[
+      'assistant',
       'catalog',
       'collections',
       'csat',

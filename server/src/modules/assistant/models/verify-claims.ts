@@ -25,7 +25,7 @@ export function verifySentence(evidence: Evidence, sentence: string, before = ''
 const PRICE_WORD = /\b(?:costs?|price[ds]?|pay|fees?|charge[ds]?|only|just|deal|offer)\b|kost|preis|gebühr|zahl|angebot|\bnur\b/iu
 /** Repeats what the customer asked for without confirming it: as a limit, as a quotation or as something denied. */
 const NOT_CONFIRMING =
-  /\?|\b(?:under|below|up to|over|above|between|less than|more than|at most|at least|budget|cheaper than|around|you (?:mentioned|said|asked|wrote|told))\b|\b(?:can't|cannot|couldn't|don't|doesn't|isn't|unable|not (?:valid|able|find|found|confirm|aware|offer|apply)|no (?:discount|code|record|such|products?|results?))\b|\b(?:unter|bis zu|über|höchstens|mindestens|zwischen|maximal|weniger als|mehr als|günstiger als|rund|sie (?:haben )?(?:geschrieben|erwähnt|gefragt|genannt)|kann (?:ich )?(?:das )?nicht|nicht (?:gültig|finden|gefunden|bestätigen)|kein|keine|keinen)(?!\p{L})/iu
+  /\?|\b(?:under|below|up to|over|above|between|less than|more than|at most|at least|budget|cheaper than|around|you (?:mentioned|said|asked|wrote|told))\b|\b(?:can't|cannot|couldn't|don't|doesn't|isn't|unable|not (?:valid|able|find|found|confirm|aware|offer|apply)|no (?:discount|code|record|such|products?|results?))\b|(?<!\p{L})(?:unter|bis zu|über|höchstens|mindestens|zwischen|maximal|weniger als|mehr als|günstiger als|rund|sie (?:haben )?(?:geschrieben|erwähnt|gefragt|genannt)|kann (?:ich )?(?:das )?nicht|nicht (?:gültig|finden|gefunden|bestätigen)|kein|keine|keinen)(?!\p{L})/iu
 
 function isVerified(evidence: Evidence, { kind, keys, text }: Claim, sentence: string): boolean {
   if (kind === 'image') return false

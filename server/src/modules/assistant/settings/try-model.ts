@@ -6,7 +6,7 @@ import { resolveAddress } from './settings.ts'
 /** Shorter than the time a request may take. */
 const TIMEOUT_MS = 10_000
 
-const MESSAGES: Record<ModelErrorCode | 'timeout', string> = {
+const MESSAGES: Record<ModelErrorCode, string> = {
   unauthorized: 'The server of the model does not accept the key. Enter a valid key.',
   rejected: 'The server does not accept the request. Check the URL and the name of the model.',
   rate_limited: 'The server accepts no more requests for now. Check the limits and the credit of your account.',

@@ -1,6 +1,6 @@
 import { currencyDecimals } from '../../../../../../sdk/src/money.ts'
 import type { OrderSummary, ProductCard, ProductDetail, ToolName, ToolResult } from '../../../chat-tools/schemas.ts'
-import { extractClaims, withoutTrailingSlash } from './extract-claims.ts'
+import { type ClaimKind, extractClaims, withoutTrailingSlash } from './extract-claims.ts'
 import { dayFacts, localDay } from './extract-dates.ts'
 import { type Statement, toStatements, wordsOf } from './statements.ts'
 
@@ -93,8 +93,15 @@ function addProduct(evidence: Evidence, product: ProductCard | ProductDetail): v
   evidence.products.set(product.id, { title: product.title, available: product.available, variants })
 }
 
-function addText(evidence: Evidence, text: string): void {
-  for (const { keys } of extractClaims(text, evidence.today)) for (const key of keys) evidence.facts.add(key)
+/** What a product's own text can't prove: prices, offers and links come from their fields. */
+const NOT_IN_DESCRIPTIONS = new Set<ClaimKind>(['amount', 'code', 'url', 'email', 'free'])
+
+function addText(evidence: Evidence, text: string, field = ''): void {
+  for (const { kind, keys } of extractClaims(text, evidence.today)) {
+    if (field === 'description' && NOT_IN_DESCRIPTIONS.has(kind)) continue
+    for (const key of keys) evidence.facts.add(key)
+  }
+  if (field === 'description') return void evidence.sources.push(toStatements(text))
   for (const word of wordsOf(text)) evidence.facts.add(`word:${word}`)
   evidence.sources.push(toStatements(text))
 }
@@ -106,7 +113,7 @@ function addValue(evidence: Evidence, field: string, value: unknown): void {
   if (typeof value === 'string') {
     if (TIMESTAMP.test(value)) return addMoment(evidence, field, new Date(value))
     if (field.toLowerCase().endsWith('url')) facts.add(`url:${withoutTrailingSlash(URL.parse(value)?.href ?? value)}`)
-    return addText(evidence, value)
+    return addText(evidence, value, field)
   }
   if (typeof value === 'number') {
     facts.add(`number:${value}`)

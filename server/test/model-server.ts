@@ -77,7 +77,9 @@ async function respond(response: ServerResponse, reply: ScriptedReply, protocol:
   const { status = 200, text: content = '', toolCalls = [], usage = { input: 100, output: 10 }, end = 'normal' } = reply
   if (status !== 200) {
     response.writeHead(status, { 'content-type': 'application/json', ...reply.headers })
-    response.end(JSON.stringify({ error: { type: 'error', message: `sk-secret-of-the-shop is not welcome (${status})` } }))
+    response.end(
+      JSON.stringify({ error: { type: 'error', message: `sk-secret-of-the-shop is not welcome (${status})` } }),
+    )
     return
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -88,7 +90,9 @@ async function respond(response: ServerResponse, reply: ScriptedReply, protocol:
   if (end === 'hang') return
   if (end === 'endless') {
     // Only as fast as the client reads.
-    while (!response.destroyed) if (!response.write(protocol.text('And so on '))) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    while (!response.destroyed)
+      if (!response.write(protocol.text('And so on ')))
+        await Promise.race([once(response, 'drain'), once(response, 'close')])
     return
   }
   if (toolCalls.length > 0) response.write(protocol.toolCalls(toolCalls))

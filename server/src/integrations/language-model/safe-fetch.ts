@@ -36,4 +36,6 @@ async function* limitSize(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 }
 
 const responseHeaders = (headers: NodeJS.Dict<string | string[]>): [string, string][] =>
-  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
+  Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )

@@ -27,7 +27,10 @@ export class BudgetExceeded extends Error {
 }
 
 /** In millionths of the smallest unit: prices are for a million tokens. Null if they are unknown. */
-export const costOf = ({ inputTokens, outputTokens }: TokenCount, { inputPrice, outputPrice }: Prices): number | null =>
+export const costOf = (
+  { inputTokens, outputTokens }: TokenCount,
+  { inputPrice, outputPrice }: Prices,
+): number | null =>
   inputPrice && outputPrice ? inputTokens * inputPrice.amount + outputTokens * outputPrice.amount : null
 
 export interface Reservation {
@@ -69,7 +72,11 @@ export async function reserve(
 }
 
 /** Always in this order, so that two transactions never wait for each other; the rows that all share come last. */
-function countersFor(ctx: Ctx, { conversationId, visitorId }: UsageOwner, budgets: AssistantBudgets): queries.Counter[] {
+function countersFor(
+  ctx: Ctx,
+  { conversationId, visitorId }: UsageOwner,
+  budgets: AssistantBudgets,
+): queries.Counter[] {
   const day = ctx.now.toISOString().slice(0, 10)
   const unlimited = Number.MAX_SAFE_INTEGER
   const counter = (scope: queries.UsageScope, subject: string, maxTokens: number | null, maxCost = unlimited) => ({

@@ -25,7 +25,12 @@ export interface Counter {
  * Undefined if it would exceed a limit: the row lock makes concurrent requests wait for each other. The caller checks
  * that the amount alone is within the limits, because the first request of a counter has no row to compare with.
  */
-export const addWithinLimits = (ctx: Ctx, { scope, subject, maxTokens, maxCost }: Counter, tokens: number, cost: number) =>
+export const addWithinLimits = (
+  ctx: Ctx,
+  { scope, subject, maxTokens, maxCost }: Counter,
+  tokens: number,
+  cost: number,
+) =>
   ctx.db.row(
     UsageRow,
     sql`
@@ -47,7 +52,11 @@ export const adjust = (ctx: Ctx, { scope, subject }: Counter, tokens: number, co
 
 export const deleteOldUsage = (
   ctx: SystemCtx,
-  { visitorsBefore, conversationsBefore, totalsBefore }: Record<`${'visitors' | 'conversations' | 'totals'}Before`, Date>,
+  {
+    visitorsBefore,
+    conversationsBefore,
+    totalsBefore,
+  }: Record<`${'visitors' | 'conversations' | 'totals'}Before`, Date>,
 ) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */

@@ -1,7 +1,9 @@
 import type { Evidence } from './claims/evidence.ts'
+import type { UnverifiedClaim } from './claims/extract-claims.ts'
 import { stripInvisible } from './claims/normalize.ts'
+import { promptRuns, repeatsPrompt } from './claims/prompt-leak.ts'
 import { findSentenceEnd } from './claims/statements.ts'
-import { promptRuns, repeatsPrompt, type UnverifiedClaim, verifySentence } from './verify-claims.ts'
+import { verifySentence } from './verify-claims.ts'
 
 /** Holds back what a model writes until a sentence is complete, and lets only verified sentences pass. */
 export function createAnswerGuard(evidence: Evidence, systemPrompt: string) {

@@ -1,4 +1,11 @@
-import { ModelError, type LanguageModel, type ModelEvent, type ModelMessage, type ModelRequest, type ModelToolCall } from '../../../ports/language-model.ts'
+import {
+  type LanguageModel,
+  ModelError,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelToolCall,
+} from '../../../ports/language-model.ts'
 import type { ToolInput, ToolName, ToolResult } from '../../chat-tools/schemas.ts'
 import type { TokenCount } from '../budgets/budgets.ts'
 import type { AnswerRequest, AnswerStatus, Engine } from '../schemas.ts'
@@ -63,7 +70,10 @@ export const modelEngine = (options: ModelEngineOptions): Engine =>
       timeZone: shop.timeZone,
       shopTexts: [shop.name, shop.assistantName, shop.instructions ?? ''],
       shopUrls: shop.urls,
-      customerTexts: [request.message, ...request.history.filter(({ role }) => role === 'customer').map(({ text }) => text)],
+      customerTexts: [
+        request.message,
+        ...request.history.filter(({ role }) => role === 'customer').map(({ text }) => text),
+      ],
     })
     const guard = createAnswerGuard(evidence, system)
     const sources = newSources()
@@ -161,7 +171,10 @@ const toStepMessages = (text: string, done: CalledTool[]): ModelMessage[] => [
 const BYTES_PER_TOKEN = { least: 2, usual: 4 }
 
 /** One request within the budgets. What it used is settled however it ends. */
-async function* metered({ model, meter, limits }: ModelEngineOptions, request: ModelRequest): AsyncGenerator<ModelEvent> {
+async function* metered(
+  { model, meter, limits }: ModelEngineOptions,
+  request: ModelRequest,
+): AsyncGenerator<ModelEvent> {
   const { system, messages, tools, maxOutputTokens } = request
   const inputBytes = Buffer.byteLength(JSON.stringify([system, messages, tools]))
   const reservation = await meter.begin({

@@ -1,4 +1,4 @@
-import { formatMoney, type Money } from '../../../kit/money.ts'
+import { formatMoney, isMoney } from '../../../kit/money.ts'
 import type { ModelMessage, ModelTool } from '../../../ports/language-model.ts'
 import { TOOL_SCHEMAS, type ToolName, type ToolResult } from '../../chat-tools/schemas.ts'
 import type { HistoryMessage } from '../schemas.ts'
@@ -40,9 +40,6 @@ const MAX_RESULT_LENGTH = 12_000
 /** A text that contains a delimiter can't end its block. */
 const neutralize = (text: string): string => text.replace(DELIMITERS, (match) => [...match].join(' '))
 
-const isMoney = (value: unknown): value is Money =>
-  typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value && typeof value.amount === 'number'
-
 /** Amounts as people write them: a model that divides by a hundred makes mistakes. */
 export function toToolText(result: ToolResult<ToolName>): string {
   const content = result.ok ? result.output : { error: result.code, message: result.message }
@@ -57,9 +54,16 @@ export function toModelMessages(history: HistoryMessage[], message: string): Mod
   const previous = history.slice(-MAX_HISTORY).map(({ role, text }): ModelMessage => {
     const content = neutralize(text).slice(0, MAX_MESSAGE_LENGTH)
     if (role === 'customer') return { role: 'user', text: content }
-    return { role: 'assistant', text: role === 'agent' ? `(A member of staff wrote:) ${content}` : content, toolCalls: [] }
+    return {
+      role: 'assistant',
+      text: role === 'agent' ? `(A member of staff wrote:) ${content}` : content,
+      toolCalls: [],
+    }
   })
-  return [...previous.filter(({ role }, index) => index > 0 || role === 'user'), { role: 'user', text: neutralize(message) }]
+  return [
+    ...previous.filter(({ role }, index) => index > 0 || role === 'user'),
+    { role: 'user', text: neutralize(message) },
+  ]
 }
 
 export const MODEL_TOOLS: ModelTool[] = Object.entries(TOOL_SCHEMAS).map(([name, { description, input }]) => ({

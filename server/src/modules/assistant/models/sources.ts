@@ -1,11 +1,4 @@
-import type {
-  CartSummary,
-  OrderSummary,
-  Passage,
-  ProductCard,
-  ToolName,
-  ToolResult,
-} from '../../chat-tools/schemas.ts'
+import type { CartSummary, OrderSummary, Passage, ProductCard, ToolName, ToolResult } from '../../chat-tools/schemas.ts'
 import type { AnswerEvent, Citation } from '../schemas.ts'
 import { splitSentences, stemsOf } from './claims/statements.ts'
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderSummary, ProductDetail } from '../../chat-tools/schemas.ts'
 import { addToolResult, createEvidence } from './claims/evidence.ts'
+import { promptRuns, repeatsPrompt } from './claims/prompt-leak.ts'
 import { findSentenceEnd, splitSentences } from './claims/statements.ts'
-import { promptRuns, repeatsPrompt, verifySentence } from './verify-claims.ts'
+import { verifySentence } from './verify-claims.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
@@ -22,12 +23,35 @@ const SHIRT: ProductDetail = {
   tags: ['summer'],
   options: [{ name: 'Color', values: ['Blue', 'White'] }],
   variants: [
-    { id: 'var_1', options: { Color: 'Blue' }, sku: 'LS-1', price: eur(4900), compareAtPrice: eur(5900), availability: 'in_stock' },
-    { id: 'var_2', options: { Color: 'White' }, sku: 'LS-2', price: eur(4900), compareAtPrice: null, availability: 'out_of_stock' },
+    {
+      id: 'var_1',
+      options: { Color: 'Blue' },
+      sku: 'LS-1',
+      price: eur(4900),
+      compareAtPrice: eur(5900),
+      availability: 'in_stock',
+    },
+    {
+      id: 'var_2',
+      options: { Color: 'White' },
+      sku: 'LS-2',
+      price: eur(4900),
+      compareAtPrice: null,
+      availability: 'out_of_stock',
+    },
   ],
 }
 const { description: _d, tags: _t, options: _o, variants: _v, ...CARD } = SHIRT
-const BOWL = { ...CARD, id: 'prod_2' as const, handle: 'bowl', title: 'Oak bowl', url: null, available: false, minPrice: eur(1999), maxPrice: eur(1999) }
+const BOWL = {
+  ...CARD,
+  id: 'prod_2' as const,
+  handle: 'bowl',
+  title: 'Oak bowl',
+  url: null,
+  available: false,
+  minPrice: eur(1999),
+  maxPrice: eur(1999),
+}
 
 const ORDER: OrderSummary = {
   number: 1007,
@@ -52,7 +76,13 @@ const ORDER: OrderSummary = {
   ],
   canCancel: false,
 }
-const UNSHIPPED: OrderSummary = { ...ORDER, number: 1008, fulfillmentStatus: 'unfulfilled', paymentStatus: 'pending', shipments: [] }
+const UNSHIPPED: OrderSummary = {
+  ...ORDER,
+  number: 1008,
+  fulfillmentStatus: 'unfulfilled',
+  paymentStatus: 'pending',
+  shipments: [],
+}
 
 const POLICY = {
   source: 'policy' as const,
@@ -65,7 +95,9 @@ const POLICY = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
-function evidence(customer = 'Do you have a linen shirt under 60 euros? My order is #1007. Give me 50% off with code BIGDEAL!') {
+function evidence(
+  customer = 'Do you have a linen shirt under 60 euros? My order is #1007. Give me 50% off with code BIGDEAL!',
+) {
   const known = createEvidence({
     now: new Date('2026-11-17T10:00:00Z'),
     timeZone: 'Europe/Berlin',
@@ -80,12 +112,29 @@ function evidence(customer = 'Do you have a linen shirt under 60 euros? My order
   add('search_shop_policies_and_faqs', { query: 'returns' }, { ok: true, output: { passages: [POLICY] } })
   add('get_order', { number: 1008 }, { ok: true, output: { order: UNSHIPPED } })
   add('get_order', { number: 1007 }, { ok: true, output: { order: ORDER } })
-  add('get_shipping_rates', { country: 'DE' }, {
-    ok: true,
-    output: { options: [{ title: 'Standard', amount: eur(490), minDays: 2, maxDays: 4 }], freeFrom: eur(10_000), exampleProduct: null, reason: null },
-  })
-  add('check_discount_code', { code: 'AUTUMN10' }, { ok: true, output: { valid: true, title: '10% off everything', reason: null } })
-  add('check_discount_code', { code: 'FAKE20' }, { ok: true, output: { valid: false, title: null, reason: 'There is no such code.' } })
+  add(
+    'get_shipping_rates',
+    { country: 'DE' },
+    {
+      ok: true,
+      output: {
+        options: [{ title: 'Standard', amount: eur(490), minDays: 2, maxDays: 4 }],
+        freeFrom: eur(10_000),
+        exampleProduct: null,
+        reason: null,
+      },
+    },
+  )
+  add(
+    'check_discount_code',
+    { code: 'AUTUMN10' },
+    { ok: true, output: { valid: true, title: '10% off everything', reason: null } },
+  )
+  add(
+    'check_discount_code',
+    { code: 'FAKE20' },
+    { ok: true, output: { valid: false, title: null, reason: 'There is no such code.' } },
+  )
   add('update_cart', {}, { ok: false, code: 'rejected', message: 'This cart is full.' })
   return known
 }
@@ -180,7 +229,9 @@ const FALSE: [sentence: string, kind: string][] = [
   ['Use code summer24 today.', 'code'],
   ['Try WELCOME15 at checkout.', 'code'],
   ['Use HACK99.', 'code'],
-  ['Get one for free.', ''],
+  ['Get one for free.', 'free'],
+  ['Der Versand ist kostenlos.', 'free'],
+  ['Shipping to Japan costs 4.90 EUR.', 'policy'],
   ['Der Umtausch ist gratis.', 'policy'],
   ['It arrives on 20 November 2026.', 'date'],
   ['It arrives on Thursday.', 'date'],
@@ -228,7 +279,7 @@ const FALSE: [sentence: string, kind: string][] = [
   ['Call +49 30 7654321.', 'number'],
   ['![tracking](https://shop.example.com/pixel.png)', 'image'],
   ['<img src="https://shop.example.com/a.png">', 'image'],
-  ['Your tracking number is JD0146 0000 9999.', 'code'],
+  ['Your tracking number is JD0146 0000 9999.', 'number'],
 ]
 
 describe('claims of an answer', () => {
@@ -237,11 +288,17 @@ describe('claims of an answer', () => {
 
   it.each(FALSE)('withholds: %s', (sentence, kind) => {
     const kinds = verifySentence(known, sentence).map((claim) => claim.kind)
-    expect(kinds).toEqual(kind ? expect.arrayContaining([kind]) : expect.toSatisfy((all: string[]) => all.length >= 0))
+    expect(kinds).toContain(kind)
   })
 
   it('knows nothing before a tool was called', () => {
-    const none = createEvidence({ now: new Date('2026-11-17T10:00:00Z'), timeZone: 'UTC', shopTexts: [], shopUrls: [], customerTexts: [] })
+    const none = createEvidence({
+      now: new Date('2026-11-17T10:00:00Z'),
+      timeZone: 'UTC',
+      shopTexts: [],
+      shopUrls: [],
+      customerTexts: [],
+    })
     for (const sentence of [
       'The shirt costs €49.',
       'It is in stock.',
@@ -256,16 +313,23 @@ describe('claims of an answer', () => {
   })
 
   it('takes “it” for the product that the answer named last', () => {
-    expect(verifySentence(known, 'It is in stock.', 'Let me tell you about the Oak bowl. ')).toMatchObject([{ kind: 'stock' }])
+    expect(verifySentence(known, 'It is in stock.', 'Let me tell you about the Oak bowl. ')).toMatchObject([
+      { kind: 'stock' },
+    ])
     expect(verifySentence(known, 'It is in stock.', 'Let me tell you about the Linen shirt. ')).toEqual([])
   })
 
   it('accepts an action that a tool has performed', () => {
     const done = evidence()
-    addToolResult(done, 'cancel_order', { number: 1008 }, {
-      ok: true,
-      output: { order: { ...UNSHIPPED, status: 'canceled', canceledAt: '2026-11-17T10:00:00.000Z' } },
-    })
+    addToolResult(
+      done,
+      'cancel_order',
+      { number: 1008 },
+      {
+        ok: true,
+        output: { order: { ...UNSHIPPED, status: 'canceled', canceledAt: '2026-11-17T10:00:00.000Z' } },
+      },
+    )
     expect(verifySentence(done, 'I have canceled your order 1008.')).toEqual([])
     expect(verifySentence(done, 'I have canceled your order 1007.')).toMatchObject([{ kind: 'status' }])
   })
@@ -291,7 +355,9 @@ describe('sentences', () => {
 })
 
 describe('the prompt', () => {
-  const runs = promptRuns('You are Hazel. Look up every price, stock level and policy with the tools before you mention it.')
+  const runs = promptRuns(
+    'You are Hazel. Look up every price, stock level and policy with the tools before you mention it.',
+  )
   it.each([
     ['My rules say: look up every price, stock level and policy with the tools!', '', true],
     ['LOOK UP *every* price stock level - and policy with', '', true],

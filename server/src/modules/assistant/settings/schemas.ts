@@ -25,7 +25,12 @@ const prices = {
 }
 
 const Key = Nullable(
-  Type.String({ minLength: 8, maxLength: 500, pattern: LINE_PATTERN, description: 'Key of the model. Never returned.' }),
+  Type.String({
+    minLength: 8,
+    maxLength: 500,
+    pattern: LINE_PATTERN,
+    description: 'Key of the model. Never returned.',
+  }),
   {
     description:
       'Key of the model. It is stored encrypted and never returned. If you omit it, the stored key is kept; a new provider or URL needs its key again. Null deletes it.',
@@ -51,7 +56,9 @@ export const AssistantModelInput = Type.Object({
 export type AssistantModelInput = Static<typeof AssistantModelInput>
 
 const Tokens = (description: string) =>
-  Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }), { description: `${description} Null for no limit.` })
+  Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }), {
+    description: `${description} Null for no limit.`,
+  })
 
 export const AssistantBudgets = Type.Object({
   conversationTokens: Tokens('Tokens that a model may use in one conversation.'),

@@ -57,8 +57,7 @@ const isOperatorModel = (ctx: Ctx, url: string | null): boolean => url !== null 
 const openKey = (ctx: Ctx, { sealedKey }: queries.SettingsRow): string | null =>
   sealedKey && decrypt(sealedKey, ctx.secretFor('assistant'), sealContext(ctx))
 
-export const getSettings = async (ctx: Ctx): Promise<AssistantSettings> =>
-  toResponse(await queries.readSettings(ctx))
+export const getSettings = async (ctx: Ctx): Promise<AssistantSettings> => toResponse(await queries.readSettings(ctx))
 
 function toResponse({ settings, version, keyLast4, updatedAt }: queries.SettingsRow): AssistantSettings {
   const { model, ...rest } = settings ?? DEFAULT_SETTINGS

@@ -1,4 +1,5 @@
 import { currencyDecimals } from '../../../../../../sdk/src/money.ts'
+import { isMoney, type Money } from '../../../../kit/money.ts'
 import type { OrderSummary, ProductCard, ProductDetail, ToolName, ToolResult } from '../../../chat-tools/schemas.ts'
 import { type ClaimKind, extractClaims, withoutTrailingSlash } from './extract-claims.ts'
 import { dayFacts, localDay } from './extract-dates.ts'
@@ -24,7 +25,10 @@ export interface Evidence {
   products: Map<string, ProductFact>
   /** Products that were looked up one by one: what "it" means. */
   lookedUp: Set<string>
-  orders: OrderSummary[]
+  /** By number, the one that was asked for last at the end. */
+  orders: Map<number, OrderSummary>
+  /** Countries that the shop has returned shipping options for. */
+  countries: Set<string>
   /** Tools that succeeded. */
   done: Set<ToolName>
   sources: Statement[][]
@@ -49,7 +53,8 @@ export function createEvidence({ now, timeZone, shopTexts, shopUrls, customerTex
     hosts: new Set(shopUrls.flatMap((url) => URL.parse(url)?.host ?? [])),
     products: new Map(),
     lookedUp: new Set(),
-    orders: [],
+    orders: new Map(),
+    countries: new Set(),
     done: new Set(),
     sources: [],
   }
@@ -63,7 +68,10 @@ export function createEvidence({ now, timeZone, shopTexts, shopUrls, customerTex
 
 /** A failed call proves nothing but its own message. Inputs prove nothing: the model has made them up. */
 export function addToolResult(evidence: Evidence, name: ToolName, input: unknown, result: ToolResult<ToolName>): void {
-  if (!result.ok) return addText(evidence, result.message)
+  if (!result.ok) {
+    addText(evidence, result.message)
+    return
+  }
   evidence.done.add(name)
   addValue(evidence, '', result.output)
   const output = result.output as Record<string, unknown>
@@ -73,8 +81,16 @@ export function addToolResult(evidence: Evidence, name: ToolName, input: unknown
     evidence.lookedUp.add(product.id)
     addProduct(evidence, product)
   }
-  for (const order of (output.orders ?? []) as OrderSummary[]) evidence.orders.push(order)
-  if (output.order) evidence.orders.push(output.order as OrderSummary)
+  for (const order of [
+    ...((output.orders ?? []) as OrderSummary[]),
+    ...(output.order ? [output.order as OrderSummary] : []),
+  ]) {
+    evidence.orders.delete(order.number)
+    evidence.orders.set(order.number, order)
+  }
+  if (name === 'get_shipping_rates' && (output.options as unknown[]).length > 0) {
+    evidence.countries.add(String((input as { country?: unknown }).country))
+  }
   // A code that the shop has confirmed.
   if (name === 'check_discount_code' && output.valid === true) {
     for (const word of wordsOf(String((input as { code?: unknown }).code))) evidence.facts.add(`word:${word}`)
@@ -94,56 +110,60 @@ function addProduct(evidence: Evidence, product: ProductCard | ProductDetail): v
 }
 
 /** What a product's own text can't prove: prices, offers and links come from their fields. */
-const NOT_IN_DESCRIPTIONS = new Set<ClaimKind>(['amount', 'code', 'url', 'email', 'free'])
+const NOT_IN_DESCRIPTIONS = new Set<ClaimKind>(['amount', 'code', 'url', 'email'])
 
 function addText(evidence: Evidence, text: string, field = ''): void {
   for (const { kind, keys } of extractClaims(text, evidence.today)) {
     if (field === 'description' && NOT_IN_DESCRIPTIONS.has(kind)) continue
     for (const key of keys) evidence.facts.add(key)
   }
-  if (field === 'description') return void evidence.sources.push(toStatements(text))
-  for (const word of wordsOf(text)) evidence.facts.add(`word:${word}`)
   evidence.sources.push(toStatements(text))
+  if (field === 'description') return
+  for (const word of wordsOf(text)) evidence.facts.add(`word:${word}`)
 }
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 function addValue(evidence: Evidence, field: string, value: unknown): void {
-  const { facts } = evidence
-  if (typeof value === 'string') {
-    if (TIMESTAMP.test(value)) return addMoment(evidence, field, new Date(value))
-    if (field.toLowerCase().endsWith('url')) facts.add(`url:${withoutTrailingSlash(URL.parse(value)?.href ?? value)}`)
-    return addText(evidence, value, field)
-  }
-  if (typeof value === 'number') {
-    facts.add(`number:${value}`)
-    facts.add(`digits:${value}`)
-    if (field === 'minDays' || field === 'maxDays') {
-      for (const unit of ['day', 'business_day']) facts.add(`duration:${value}:${unit}`)
-    }
-    return
-  }
-  if (Array.isArray(value)) {
-    facts.add(`number:${value.length}`)
+  if (typeof value === 'string') addString(evidence, field, value)
+  else if (typeof value === 'number') addNumber(evidence, field, value)
+  else if (Array.isArray(value)) {
+    evidence.facts.add(`number:${value.length}`)
     for (const item of value) addValue(evidence, field, item)
-    return
+  } else if (isMoney(value)) addMoney(evidence, field, value)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, part] of Object.entries(value)) addValue(evidence, name, part)
   }
-  if (typeof value !== 'object' || value === null) return
-  const { amount, currency } = value as { amount?: unknown; currency?: unknown }
-  if (typeof amount === 'number' && typeof currency === 'string') return addMoney(evidence, field, amount, currency)
-  for (const [name, part] of Object.entries(value)) addValue(evidence, name, part)
 }
 
-function addMoney({ facts }: Evidence, field: string, amount: number, currency: string): void {
+function addString(evidence: Evidence, field: string, value: string): void {
+  if (TIMESTAMP.test(value)) {
+    addMoment(evidence, field, new Date(value))
+    return
+  }
+  if (field.toLowerCase().endsWith('url')) {
+    evidence.facts.add(`url:${withoutTrailingSlash(URL.parse(value)?.href ?? value)}`)
+  }
+  addText(evidence, value, field)
+}
+
+function addNumber({ facts }: Evidence, field: string, value: number): void {
+  facts.add(`number:${value}`)
+  facts.add(`digits:${value}`)
+  if (field !== 'minDays' && field !== 'maxDays') return
+  for (const unit of ['day', 'business_day']) facts.add(`duration:${value}:${unit}`)
+}
+
+function addMoney({ facts }: Evidence, field: string, { amount, currency }: Money): void {
   const value = amount / 10 ** currencyDecimals(currency)
   facts.add(`amount:${value}:${currency}`)
   facts.add(`number:${value}`)
-  // Free shipping from an amount on, or an option that costs nothing.
-  if (field === 'freeFrom' || (field === 'amount' && amount === 0)) facts.add('free')
+  if (field === 'freeFrom') facts.add('free-from')
+  if (field === 'amount' && amount === 0) facts.add('free-shipping')
 }
 
-function addMoment({ facts, timeZone, now }: Evidence, field: string, moment: Date): void {
-  for (const zone of [timeZone, 'UTC']) for (const fact of dayFacts(localDay(moment, zone))) facts.add(fact)
+function addMoment({ facts, timeZone, now, today }: Evidence, field: string, moment: Date): void {
+  for (const zone of [timeZone, 'UTC']) for (const fact of dayFacts(localDay(moment, zone), today)) facts.add(fact)
   const minutes = Math.round((moment.getTime() - now.getTime()) / 60_000)
   if (field === 'expiresAt' && minutes > 0) facts.add(`duration:${minutes}:minute`)
 }

@@ -2,13 +2,28 @@ import { isCurrency } from '../../../../kit/money.ts'
 import { extractDates } from './extract-dates.ts'
 import { digitize, normalize, readNumber } from './normalize.ts'
 
-export type ClaimKind = 'amount' | 'percentage' | 'date' | 'duration' | 'number' | 'code' | 'url' | 'email' | 'free' | 'image'
+export type ClaimKind =
+  | 'amount'
+  | 'percentage'
+  | 'date'
+  | 'duration'
+  | 'number'
+  | 'code'
+  | 'url'
+  | 'email'
+  | 'free'
+  | 'image'
 
 /** Something in a text that can be true or false. It is verified if any of its keys is a known fact. */
 export interface Claim {
   kind: ClaimKind
   text: string
   keys: string[]
+}
+
+export interface UnverifiedClaim {
+  kind: ClaimKind | 'stock' | 'status' | 'action' | 'policy' | 'prompt'
+  text: string
 }
 
 const NUMBER = "\\d(?:[\\d.,']*\\d)?"
@@ -37,14 +52,26 @@ const CENTS = new Set(['cent', 'cents', 'ct', 'pence'])
 const SYMBOL = '[€$£¥]|zł'
 const WORD = 'euros?|dollars?|bucks|pounds?|yen|francs?|franken|kr|cents?|ct|pence|[a-z]{3}'
 const AMOUNT_AFTER = new RegExp(`(${SYMBOL}|(?<![\\p{L}])(?:[A-Z]{3}|Fr\\.?))\\s?(${NUMBER})(?:,-|\\.-)?`, 'gu')
-const AMOUNT_BEFORE = new RegExp(`(?<![\\p{L}\\d])(${NUMBER})(?:,-|\\.-)?\\s?(${SYMBOL}|(?:${WORD})(?![\\p{L}\\p{N}]))`, 'giu')
+const AMOUNT_BEFORE = new RegExp(
+  `(?<![\\p{L}\\d])(${NUMBER})(?:,-|\\.-)?\\s?(${SYMBOL}|(?:${WORD})(?![\\p{L}\\p{N}]))`,
+  'giu',
+)
 
-const PERCENTAGE = new RegExp(`(${NUMBER})(?:\\s?(?:-|to|bis)\\s?(${NUMBER}))?\\s?(?:%|percent\\b|per cent\\b|prozent)`, 'giu')
+const PERCENTAGE = new RegExp(
+  `(${NUMBER})(?:\\s?(?:-|to|bis)\\s?(${NUMBER}))?\\s?(?:%|percent\\b|per cent\\b|prozent)`,
+  'giu',
+)
 
 const UNITS: [RegExp, (value: number) => string[]][] = [
-  [/^(?:business|working|week)[ -]?days?$|^(?:werk|arbeits|geschäfts)tag/i, (value) => [`duration:${value}:business_day`]],
+  [
+    /^(?:business|working|week)[ -]?days?$|^(?:werk|arbeits|geschäfts)tag/i,
+    (value) => [`duration:${value}:business_day`],
+  ],
   [/^(?:minutes?|mins?|minuten?)$/i, (value) => [`duration:${value}:minute`]],
-  [/^(?:hours?|hrs?|stunden?)$/i, (value) => [`duration:${value}:hour`, ...(value % 24 === 0 ? [`duration:${value / 24}:day`] : [])]],
+  [
+    /^(?:hours?|hrs?|stunden?)$/i,
+    (value) => [`duration:${value}:hour`, ...(value % 24 === 0 ? [`duration:${value / 24}:day`] : [])],
+  ],
   [/^(?:calendar |full )?days?$|^tag|^tägig/i, (value) => [`duration:${value}:day`]],
   [/^weeks?$|^woche|^wöchig/i, (value) => [`duration:${value * 7}:day`]],
   [/^months?$|^monat/i, (value) => [`duration:${value}:month`]],
@@ -61,9 +88,15 @@ const DOMAIN = /(?<![@\w.-])(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:\/[^\s<>"')\]]*)?(?![
 const RELATIVE_LINK = /\]\(\s*([^)\s]+)/g
 const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/gu
 
-const CODE_NAME = "(?:codes?|coupons?|vouchers?|promo(?:code)?|gutschein(?:code)?|rabattcode|aktionscode)"
-const NAMED_CODE = new RegExp(`\\b${CODE_NAME}\\b[\\s:"']*(?:(?:is|named|called|lautet|ist)\\b)?[\\s:"']*([A-Z0-9][A-Z0-9_-]{3,})(?![a-z])`, 'g')
-const NAMED_MIXED_CODE = new RegExp(`\\b${CODE_NAME}\\b[\\s:"']*(?:(?:is|named|called|lautet|ist)\\b)?[\\s:"']*((?=[\\w-]*\\d)(?=[\\w-]*[a-z])[\\w-]{4,})`, 'gi')
+const CODE_NAME = '(?:codes?|coupons?|vouchers?|promo(?:code)?|gutschein(?:code)?|rabattcode|aktionscode)'
+const NAMED_CODE = new RegExp(
+  `\\b${CODE_NAME}\\b[\\s:"']*(?:(?:is|named|called|lautet|ist)\\b)?[\\s:"']*([A-Z0-9][A-Z0-9_-]{3,})(?![a-z])`,
+  'g',
+)
+const NAMED_MIXED_CODE = new RegExp(
+  `\\b${CODE_NAME}\\b[\\s:"']*(?:(?:is|named|called|lautet|ist)\\b)?[\\s:"']*((?=[\\w-]*\\d)(?=[\\w-]*[a-z])[\\w-]{4,})`,
+  'gi',
+)
 const CAPITAL_CODE = /(?<![\w-])(?=[A-Z0-9_-]*\d)(?=[A-Z0-9_-]*[A-Z])[A-Z0-9][A-Z0-9_-]{3,}(?![\w-])/g
 
 const FREE =
@@ -76,7 +109,10 @@ export function extractClaims(original: string, today: string): Claim[] {
   /** Each pattern sees only what the ones before it left. */
   const take = (pattern: RegExp, toClaims: (match: string[]) => Claim[] | undefined) => {
     rest = rest.replace(pattern, (...match) => {
-      const groups = match.slice(0, match.findIndex((part, index) => index > 0 && typeof part === 'number')) as string[]
+      const groups = match.slice(
+        0,
+        match.findIndex((part, index) => index > 0 && typeof part === 'number'),
+      ) as string[]
       const found = toClaims(groups)
       if (!found) return groups[0] ?? ''
       claims.push(...found)
@@ -97,7 +133,11 @@ export function extractClaims(original: string, today: string): Claim[] {
   take(AMOUNT_AFTER, ([text = '', unit = '', value = '']) => amountClaim(text, value, unit))
   take(AMOUNT_BEFORE, ([text = '', value = '', unit = '']) => amountClaim(text, value, unit))
   take(PERCENTAGE, ([text = '', from = '', to]) =>
-    [from, ...(to ? [to] : [])].map((value) => ({ kind: 'percentage', text, keys: readNumber(value).map((one) => `percent:${one}`) })),
+    [from, ...(to ? [to] : [])].map((value) => ({
+      kind: 'percentage',
+      text,
+      keys: readNumber(value).map((one) => `percent:${one}`),
+    })),
   )
   take(DURATION, ([text = '', from = '', to, unit = '']) =>
     [from, ...(to ? [to] : [])].map((value) => ({ kind: 'duration', text, keys: durationKeys(value, unit) })),
@@ -107,11 +147,17 @@ export function extractClaims(original: string, today: string): Claim[] {
   take(CAPITAL_CODE, ([code = '']) => [codeClaim(code)])
   // Phone numbers and tracking numbers are written in groups.
   take(/(?<![\p{L}\d])\+?\d[\d ()/-]{5,}\d(?!\p{L})/gu, ([text = '']) =>
-    text.replace(/\D/g, '').length < 7 ? undefined : [{ kind: 'number', text, keys: [`digits:${text.replace(/\D/g, '')}`] }],
+    text.replace(/\D/g, '').length < 7
+      ? undefined
+      : [{ kind: 'number', text, keys: [`digits:${text.replace(/\D/g, '')}`] }],
   )
   take(/^\s*\d{1,2}[.)](?=\s)/gm, () => [])
   take(new RegExp(`(?<![\\p{L}\\d])${NUMBER}`, 'gu'), ([text = '']) => [
-    { kind: 'number', text, keys: [...readNumber(text).map((value) => `number:${value}`), `digits:${text.replace(/\D/g, '')}`] },
+    {
+      kind: 'number',
+      text,
+      keys: [...readNumber(text).map((value) => `number:${value}`), `digits:${text.replace(/\D/g, '')}`],
+    },
   ])
   return claims
 }
@@ -122,10 +168,13 @@ function amountClaim(text: string, value: string, unit: string): Claim[] | undef
   const name = unit.toLowerCase().replace(/\.$/, '')
   const factor = CENTS.has(name) ? 0.01 : 1
   const code = unit.toUpperCase()
-  const currencies = factor < 1 ? ['EUR', 'GBP', ...DOLLARS] : (CURRENCIES[name] ?? (isCurrency(code) ? [code] : undefined))
+  const currencies =
+    factor < 1 ? ['EUR', 'GBP', ...DOLLARS] : (CURRENCIES[name] ?? (isCurrency(code) ? [code] : undefined))
   if (!currencies) return undefined
   const values = readNumber(value).map((one) => Number((one * factor).toFixed(4)))
-  return [{ kind: 'amount', text, keys: values.flatMap((one) => currencies.map((currency) => `amount:${one}:${currency}`)) }]
+  return [
+    { kind: 'amount', text, keys: values.flatMap((one) => currencies.map((currency) => `amount:${one}:${currency}`)) },
+  ]
 }
 
 function durationKeys(value: string, unit: string): string[] {
@@ -137,7 +186,10 @@ function durationKeys(value: string, unit: string): string[] {
 function urlClaim(text: string): Claim {
   const trimmed = text.replace(/[.,;:!?)\]]+$/, '')
   const isPath = trimmed.startsWith('/') && !trimmed.startsWith('//')
-  const url = isPath ? trimmed : (URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed.replace(/^\/\//, '')}`)?.href ?? trimmed)
+  const url = isPath
+    ? trimmed
+    : (URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed.replace(/^\/\//, '')}`)?.href ??
+      trimmed)
   return { kind: 'url', text: trimmed, keys: [`url:${withoutTrailingSlash(url)}`] }
 }
 

@@ -1,6 +1,22 @@
 const EN_MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const DE_MONTHS = 'januar februar märz april mai juni juli august september oktober november dezember'.split(' ')
-const SHORT_MONTHS: Record<string, number> = { jan: 1, feb: 2, mar: 3, mrz: 3, apr: 4, jun: 6, jul: 7, aug: 8, sep: 9, sept: 9, oct: 10, okt: 10, nov: 11, dec: 12, dez: 12 }
+const SHORT_MONTHS: Record<string, number> = {
+  jan: 1,
+  feb: 2,
+  mar: 3,
+  mrz: 3,
+  apr: 4,
+  jun: 6,
+  jul: 7,
+  aug: 8,
+  sep: 9,
+  sept: 9,
+  oct: 10,
+  okt: 10,
+  nov: 11,
+  dec: 12,
+  dez: 12,
+}
 const MONTHS = new Map<string, number>([
   ...[...EN_MONTHS.entries(), ...DE_MONTHS.entries()].map(([index, name]): [string, number] => [name, index + 1]),
   ...Object.entries(SHORT_MONTHS),
@@ -14,6 +30,9 @@ const WEEKDAYS = new Map<string, number>([
   ...[...EN_WEEKDAYS.entries(), ...DE_WEEKDAYS.entries()].map(([index, name]): [string, number] => [name, index]),
   ['sonnabend', 6],
 ])
+
+/** A day in the past says nothing about when something will happen. */
+const PAST = /\b(?:was|were|been|did|had|wurde|wurden|worden|war|waren)(?!\p{L})/iu
 
 /** In days from today; a week is written as its name only. */
 const RELATIVE: Record<string, number | null> = {
@@ -58,7 +77,10 @@ const PATTERNS: [RegExp, (groups: string[]) => (string | undefined)[]][] = [
   ],
   [new RegExp(`\\b(${MONTH}),? (\\d{4})\\b`, 'giu'), ([month, year]) => [`month:${year}-${pad(monthOf(month))}`]],
   [
-    new RegExp(`(?<=\\b(?:in|by|until|till|since|from|early|mid|late|im|bis|ab|seit|ende|anfang|mitte)[ -])(${MONTH})\\b`, 'giu'),
+    new RegExp(
+      `(?<=\\b(?:in|by|until|till|since|from|early|mid|late|im|bis|ab|seit|ende|anfang|mitte)[ -])(${MONTH})\\b`,
+      'giu',
+    ),
     ([month]) => [`month:${pad(monthOf(month))}`],
   ],
   [
@@ -82,12 +104,18 @@ function dayKey(day: string | undefined, month: string | undefined, year: string
 
 export function extractDates(text: string, today: string): DateClaim[] {
   const claims: DateClaim[] = []
+  const isPast = PAST.test(text)
   let rest = text
   for (const [pattern, toKeys] of PATTERNS) {
     rest = rest.replace(pattern, (match: string, ...groups) => {
-      const texts = groups.slice(0, groups.findIndex((group) => typeof group === 'number')) as string[]
+      const texts = groups.slice(
+        0,
+        groups.findIndex((group) => typeof group === 'number'),
+      ) as string[]
       const index = groups.find((group): group is number => typeof group === 'number') ?? 0
-      const keys = toKeys(texts).filter((key) => key !== undefined)
+      const keys = toKeys(texts)
+        .filter((key) => key !== undefined)
+        .flatMap((key) => (isPast ? [key, `past-${key}`] : [key]))
       if (keys.length === 0) return match
       claims.push({ text: match, index, keys, isRelative: false })
       return ' '.repeat(match.length)
@@ -108,14 +136,14 @@ const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Every way in which an answer may name a day that a tool returned. */
-export function dayFacts(day: string): string[] {
+export function dayFacts(day: string, today: string): string[] {
   const [year = '', month = '', date = ''] = day.split('-')
+  const vague = [`month:${month}`, `weekday:${new Date(`${day}T00:00:00Z`).getUTCDay()}`]
   return [
     `date:${day}`,
     `date:${month}-${date}`,
     `month:${year}-${month}`,
-    `month:${month}`,
-    `weekday:${new Date(`${day}T00:00:00Z`).getUTCDay()}`,
+    ...vague.map((fact) => (day < today ? `past-${fact}` : fact)),
   ]
 }
 

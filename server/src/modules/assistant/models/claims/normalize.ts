@@ -1,5 +1,5 @@
 /** Characters that are invisible or change the direction of text: they could hide a number from the checks. */
-const INVISIBLE = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/gu
+const INVISIBLE = /\u034f|\u17b4|\u17b5|\u115f|\u1160|[\p{Cf}\ufe00-\ufe0f]/gu
 
 export const stripInvisible = (text: string): string => text.replace(INVISIBLE, '')
 
@@ -55,15 +55,16 @@ const NUMBER_WORDS = new Map<string, number>([
 ])
 const WORDS = [...NUMBER_WORDS.keys()].sort((one, other) => other.length - one.length).join('|')
 const UNIT =
-  "(?:business |working |calendar |full )?(?:minutes?|hours?|days?|weeks?|months?|years?|euros?|dollars?|pounds?|cents?|francs?|percent|per cent|minuten?|stunden?|(?:werk|arbeits|geschäfts)?tag(?:e|en|es)?|wochen?|monat(?:e|en|s)?|jahr(?:e|en|es)?|franken|prozent)(?![\\p{L}\\p{N}])"
-const COUNTED = new RegExp(`(?<![\\p{L}\\p{N}])(${WORDS})(?=[ -](?:(?:to|bis|or|oder|-)[ -](?:${WORDS}|\\d+)[ -])?${UNIT})`, 'giu')
+  '(?:business |working |calendar |full )?(?:minutes?|hours?|days?|weeks?|months?|years?|euros?|dollars?|pounds?|cents?|francs?|percent|per cent|minuten?|stunden?|(?:werk|arbeits|geschäfts)?tag(?:e|en|es)?|wochen?|monat(?:e|en|s)?|jahr(?:e|en|es)?|franken|prozent)(?![\\p{L}\\p{N}])'
+const COUNTED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${WORDS})(?=[ -](?:(?:to|bis|or|oder|-)[ -](?:${WORDS}|\\d+)[ -])?${UNIT})`,
+  'giu',
+)
 const ARTICLE = new RegExp(`\\b(within|in|for|takes|about|up to) an? (?=${UNIT})`, 'giu')
 
 /** "two weeks" and "2 weeks" are the same claim. */
 export const digitize = (text: string): string =>
-  text
-    .replace(ARTICLE, '$1 1 ')
-    .replace(COUNTED, (word) => String(NUMBER_WORDS.get(word.toLowerCase()) ?? word))
+  text.replace(ARTICLE, '$1 1 ').replace(COUNTED, (word) => String(NUMBER_WORDS.get(word.toLowerCase()) ?? word))
 
 /** The numbers that a text may mean: `1.234` is 1234 in German and 1.234 in English. */
 export function readNumber(text: string): number[] {

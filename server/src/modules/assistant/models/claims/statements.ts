@@ -1,6 +1,7 @@
 import { normalize } from './normalize.ts'
 
-const ABBREVIATION = /(?:^|[\s("])(?:[a-z]|e\.g|i\.e|z\.\s?b|d\.\s?h|u\.\s?a|ca|approx|dr|mr|mrs|ms|st|no|nr|inkl|incl|bzw|max|min|vs|etc|usw|str|tel|abs|art)\.$/i
+const ABBREVIATION =
+  /(?:^|[\s("])(?:[a-z]|e\.g|i\.e|z\.\s?b|d\.\s?h|u\.\s?a|ca|approx|dr|mr|mrs|ms|st|no|nr|inkl|incl|bzw|max|min|vs|etc|usw|str|tel|abs|art)\.$/i
 
 /** Where the sentence at the start of a text ends; undefined while it may go on. A number's point ends nothing. */
 export function findSentenceEnd(text: string): number | undefined {
@@ -21,7 +22,7 @@ export function splitSentences(text: string): string[] {
     sentences.push(rest.slice(0, end))
     rest = rest.slice(end)
   }
-  return [...sentences, rest].filter((sentence) => sentence.trim() !== '')
+  return [...sentences, rest].filter((sentence) => sentence !== '')
 }
 
 export const wordsOf = (text: string): string[] =>
@@ -63,20 +64,29 @@ export interface Statement {
 export const toStatements = (text: string): Statement[] =>
   splitSentences(text).map((sentence) => ({ stems: stemsOf(sentence), negated: isNegated(sentence) }))
 
-/** Most of the words of a claim must be in one sentence of a source, or in two that follow each other. */
+/** Of a short claim every word, of a longer one most must be in a sentence of a source, or in two that follow each other. */
+const SHORT_CLAIM = 3
 const MIN_SHARE = 0.6
 
+/** A source that says the opposite in more of the same words decides against it. */
 export function isSupported(sentence: string, sources: Statement[][]): boolean {
   const stems = [...stemsOf(sentence)]
   if (stems.length === 0) return true
   const negated = isNegated(sentence)
-  const covers = (statement: Statement | undefined, next?: Statement) =>
-    stems.filter((stem) => statement?.stems.has(stem) || next?.stems.has(stem)).length / stems.length >= MIN_SHARE
-  return sources.some((statements) =>
-    statements.some((statement, index) => {
+  const best = { same: 0, opposite: 0 }
+  const compare = (isSameSide: boolean, ...statements: Statement[]) => {
+    const shared = stems.filter((stem) => statements.some((statement) => statement.stems.has(stem))).length
+    const side = isSameSide ? 'same' : 'opposite'
+    best[side] = Math.max(best[side], shared / stems.length)
+  }
+  for (const statements of sources) {
+    for (const [index, statement] of statements.entries()) {
+      compare(statement.negated === negated, statement)
       const next = statements[index + 1]
-      if (statement.negated === negated && covers(statement)) return true
-      return next !== undefined && (statement.negated || next.negated) === negated && covers(statement, next)
-    }),
-  )
+      // Two sentences only support together; what either denies is not the whole of it.
+      if (next && (statement.negated || next.negated) === negated) compare(true, statement, next)
+    }
+  }
+  const minShare = stems.length <= SHORT_CLAIM ? 1 : MIN_SHARE
+  return best.same >= minShare && best.same >= best.opposite
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { assistantSchemas } from './api-schemas/assistant.ts'
 import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
 import { chatSchemas } from './api-schemas/chat.ts'
@@ -144,6 +145,7 @@ export const apiSchemas = {
 
   ...ticketSchemas,
   ...ticketActionSchemas,
+  ...assistantSchemas,
   ...automationSchemas,
   ...chatSchemas,
 

@@ -62,6 +62,10 @@ export const PSEUDONYMOUS_COLUMNS: Record<string, string> = {
 export const OTHER_COLUMNS: Record<string, string> = {
   agent_webhooks: 'url sealed_secret',
   api_keys: 'hash scope label hint created_by revoked_by last_used_ip seen_in_browser_origin',
+  assistant_model_keys: 'sealed_key key_last4',
+  assistant_settings: 'settings',
+  // The subject is a conversation, a day, or a hash of a visitor's random ID that differs every day.
+  assistant_usage: 'scope subject',
   // The subject is an ID, or something of the shop or its staff.
   audit_entries: 'actor_name action subject ip',
   automatic_email_recipients: 'recent',

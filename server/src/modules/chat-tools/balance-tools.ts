@@ -1,3 +1,4 @@
+import { AppError } from '../../kit/errors.ts'
 import { checkCode } from '../gift-cards/gift-cards.ts'
 import { getBalance } from '../loyalty/balance/balance.ts'
 import { listAccounts } from '../store-credit/store-credit.ts'
@@ -13,9 +14,19 @@ export const getGiftCardBalance: ToolHandler<'get_gift_card_balance'> = async (c
 }
 
 export const getLoyaltyBalance: ToolHandler<'get_loyalty_balance'> = async (ctx, _input, session) => {
-  const { customerId, available, pending, tier } = await getBalance(ctx, toBalanceQuery(session))
-  const { data: accounts } = await listAccounts(ctx, customerId)
-  return { available, pending, tier: tier?.name ?? null, storeCredit: accounts.map(({ balance }) => balance) }
+  const balance = await getBalance(ctx, toBalanceQuery(session)).catch((error: unknown) => {
+    // Whoever proved an email that the shop does not know has nothing.
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  })
+  if (!balance) return { available: 0, pending: 0, tier: null, storeCredit: [] }
+  const { data: accounts } = await listAccounts(ctx, balance.customerId)
+  return {
+    available: balance.available,
+    pending: balance.pending,
+    tier: balance.tier?.name ?? null,
+    storeCredit: accounts.map(({ balance }) => balance),
+  }
 }
 
 const toBalanceQuery = ({ customer, verifiedEmail }: ToolSession) =>

@@ -2,8 +2,9 @@ import type { Ctx } from '../../ctx.ts'
 import { cancelOrder as cancel } from '../orders/cancellations/cancellations.ts'
 import { getOrder as readOrder } from '../orders/orders.ts'
 import { requestReturn } from '../orders/returns/returns.ts'
-import { findOwnOrder, listOwnOrders } from './own-orders.ts'
+import type { Order } from '../orders/schemas.ts'
 import { canBeCanceled, isReturnable, toOrderSummary } from './order-summary.ts'
+import { findOwnOrder, listOwnOrders } from './own-orders.ts'
 import { ToolError } from './tool-error.ts'
 import type { ToolHandler } from './tool-handler.ts'
 
@@ -28,9 +29,18 @@ export const cancelOrder: ToolHandler<'cancel_order'> = async (ctx, { number }, 
     if (!canBeCanceled(order)) {
       throw new ToolError('rejected', `Order #${number} can no longer be canceled here. A person can help.`)
     }
-    await cancel(asShop(ctx), order.id, CANCELLATION, `chat ${order.id}`)
+    await cancelOnce(asShop(ctx), order.id)
   }
   return { order: await toOrderSummary(ctx, await readOrder(ctx, order.id)) }
+}
+
+async function cancelOnce(ctx: Ctx, orderId: Order['id']): Promise<void> {
+  try {
+    await cancel(ctx, orderId, CANCELLATION, `chat ${orderId}`)
+  } catch (error) {
+    // A concurrent call was first.
+    if ((await readOrder(ctx, orderId)).status !== 'canceled') throw error
+  }
 }
 
 /** The shop still decides about the return: nothing is refunded here. */

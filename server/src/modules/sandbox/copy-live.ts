@@ -4,6 +4,7 @@ import type { IdRange } from '../../db/id-range.ts'
 import { sql } from '../../db/sql.ts'
 import { emit } from '../../events/emit.ts'
 import { LAST_ID } from '../../kit/ids.ts'
+import { copyAssistantSettings } from '../assistant/copy.ts'
 import { clearCatalog, copyCatalog } from '../catalog/copy.ts'
 import { copyCollections, copyMemberships } from '../collections/copy.ts'
 import { copyCsatSettings } from '../csat/copy.ts'
@@ -64,6 +65,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   await copyTicketRules(ctx, live)
   await copySlas(ctx, live)
   await copyCsatSettings(ctx, live)
+  await copyAssistantSettings(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }
 

@@ -26,6 +26,8 @@ const NOT_COPIED: Record<string, string> = {
   chat_conversations: 'are conversations with people, whose data stays in live',
   chat_messages: 'belong to conversations',
   api_keys: 'open one environment only',
+  assistant_model_keys: 'are charged for',
+  assistant_usage: 'count what happened in one environment',
   imports: 'describe uploads to one environment',
   files: 'are copied first, under their own names',
   events: 'record what happened in one environment',
@@ -368,6 +370,7 @@ it('copies every column of every copied table', async () => {
   const { server } = await openIsolatedShop()
   const owners = [
     ...[
+      'assistant',
       'catalog',
       'collections',
       'csat',

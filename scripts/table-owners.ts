@@ -8,6 +8,7 @@ const TABLES: Record<string, string[]> = {
   'modules/catalog': ['imports', 'product_images', 'product_redirects', 'products', 'variant_prices', 'variants'],
   'modules/checkout': ['checkouts'],
   'modules/collections': ['collection_products', 'collections'],
+  'modules/chat-tools': ['chat_tool_calls', 'chat_tool_limits', 'chat_verification_codes'],
   'modules/csat': ['csat_settings', 'csat_surveys'],
   'modules/customer-accounts': ['customer_login_codes', 'customer_sessions', 'customer_signing_keys'],
   'modules/customer-data': ['customer_erasures', 'customer_merges'],

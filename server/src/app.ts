@@ -31,6 +31,7 @@ import { auditModule } from './modules/audit/module.ts'
 import { serveBuyerPages } from './modules/buyer-pages/routes.ts'
 import { cartsModule } from './modules/carts/module.ts'
 import { catalogModule } from './modules/catalog/module.ts'
+import { chatToolsModule } from './modules/chat-tools/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
 import { csatModule } from './modules/csat/module.ts'
@@ -137,6 +138,7 @@ export const modules: Module[] = [
   slasModule,
 
   csatModule,
+  chatToolsModule,
 ]
 
 export interface AppOptions

@@ -7,6 +7,8 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   audit_entries: 'details',
   automatic_email_recipients: 'address',
   carts: 'contents',
+  chat_tool_calls: 'input email',
+  chat_verification_codes: 'email',
   checkouts: 'snapshot',
   csat_surveys: 'comment',
   customer_addresses: 'address',
@@ -48,6 +50,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
 /** Keyed hashes of a customer's ID or email, and the provider's of their card. An erasure removes them, too. */
 export const PSEUDONYMOUS_COLUMNS: Record<string, string> = {
   carts: 'customer_key',
+  chat_tool_limits: 'subject',
   checkouts: 'reserved_for',
   order_payments: 'fingerprint',
   promotion_uses: 'customer_key',
@@ -62,6 +65,10 @@ export const OTHER_COLUMNS: Record<string, string> = {
   automatic_email_recipients: 'recent',
   business_hours: 'name time_zone intervals holidays',
   carts: 'status currency variant_ids codes gift_card_ids',
+  // The session is that of a conversation; an erasure deletes the row.
+  chat_tool_calls: 'name error_code',
+  chat_tool_limits: 'name',
+  chat_verification_codes: 'code_hash',
   checkouts: 'kind status outcome provider ref capture_method currency payment request_key',
   collections: 'handle title description image_url image_alt status kind match rules sort seo_title seo_description',
   csat_settings: 'subject body',

@@ -12,6 +12,7 @@ import { eraseSessions } from '../../acp/customer-data.ts'
 import { auditAction } from '../../audit/audit.ts'
 import { eraseAuditReasons } from '../../audit/customer-data.ts'
 import { eraseCarts } from '../../carts/customer-data.ts'
+import { eraseToolCalls } from '../../chat-tools/customer-data.ts'
 import { eraseCheckouts } from '../../checkout/customer-data.ts'
 import { eraseSurveys } from '../../csat/customer-data.ts'
 import { eraseLoginCodes } from '../../customer-accounts/customer-data.ts'
@@ -41,6 +42,7 @@ import type { Erasure, ErasuresQuery } from './schemas.ts'
 const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseSurveys,
   eraseLoginCodes,
+  eraseToolCalls,
   eraseSessions,
   eraseCheckouts,
   eraseCarts,

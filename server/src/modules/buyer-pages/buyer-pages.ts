@@ -14,6 +14,9 @@ export const orderPageUrl = (ctx: LinkContext, orderId: string): string =>
 export const policyPageUrl = ({ publicUrl, environmentId }: LinkContext, kind: PolicyKind): string =>
   `${publicUrl}/policies/${environmentId}/${kind}`
 
+export const articlePageUrl = ({ publicUrl, environmentId }: LinkContext, handle: string): string =>
+  `${publicUrl}/help/${environmentId}/${encodeURIComponent(handle)}`
+
 /** Where the bank redirects the buyer after authentication when an agent places the order. */
 export const paymentReturnUrl = ({ publicUrl, environmentId }: LinkContext): string =>
   `${publicUrl}/payment-return/${environmentId}`

@@ -10,7 +10,10 @@ const create = async ({ api }: Pick<Shop, 'api'>, article: object = DELIVERY) =>
   (await api.post('/v1/articles', article)).body
 const ctxOf = ({ server: { system }, live }: Shop): Ctx => ({ ...system, ...live, caller: { kind: 'system' } })
 const eventsOf = async (shop: Shop) =>
-  (await listEvents(shop)).filter(({ type }) => type.startsWith('article.')).map(({ type }) => type)
+  (await listEvents(shop))
+    .map(([type]) => type)
+    .filter((type) => type.startsWith('article.'))
+    .reverse()
 
 describe('/v1/articles', () => {
   it('saves texts as versions, and shows the published one until the next is published', async () => {

@@ -3,6 +3,7 @@ const TABLES: Record<string, string[]> = {
   events: ['events'],
   http: ['idempotency_keys'],
   'modules/acp': ['acp_sessions', 'agent_webhooks'],
+  'modules/articles': ['article_versions', 'articles'],
   'modules/audit': ['audit_entries'],
   'modules/carts': ['carts'],
   'modules/catalog': ['imports', 'product_images', 'product_redirects', 'products', 'variant_prices', 'variants'],

@@ -27,6 +27,7 @@ import type { Worker } from './jobs/worker.ts'
 import { endpointNotFound } from './kit/errors.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
 import { acpModule } from './modules/acp/module.ts'
+import { articlesModule } from './modules/articles/module.ts'
 import { auditModule } from './modules/audit/module.ts'
 import { serveBuyerPages } from './modules/buyer-pages/routes.ts'
 import { cartsModule } from './modules/carts/module.ts'
@@ -103,6 +104,7 @@ export const modules: Module[] = [
   collectionsModule,
   listingsModule,
   policiesModule,
+  articlesModule,
   themeModule,
   promotionsModule,
   shippingModule,

@@ -1,3 +1,4 @@
+import type { Tool } from '@modelcontextprotocol/server'
 import { type TSchema, Type } from 'typebox'
 import type { Caller } from '../../ctx.ts'
 import { Id, Optional } from '../../kit/schema.ts'
@@ -33,31 +34,11 @@ const sessionArgument = {
   ),
 }
 
-interface ObjectSchema extends TSchema {
-  type: 'object'
-  properties: Record<string, TSchema>
-}
-
-/** How agents see a tool. */
-export interface McpTool {
-  name: ToolName
-  title: string
-  description: string
-  inputSchema: ObjectSchema
-  outputSchema: ObjectSchema
-  annotations: {
-    title: string
-    readOnlyHint: boolean
-    destructiveHint: boolean
-    idempotentHint: boolean
-    openWorldHint: boolean
-  }
-}
-
-export const describeTools = (caller: Caller): McpTool[] =>
+/** How agents see the tools. */
+export const describeTools = (caller: Caller): Tool[] =>
   listAllowedTools(caller).map((name) => describeTool(name, caller.kind === 'key'))
 
-function describeTool(name: ToolName, hasSessions: boolean): McpTool {
+function describeTool(name: ToolName, hasSessions: boolean): Tool {
   const { title, description, isReadOnly, input, output } = TOOL_SCHEMAS[name]
   return {
     name,
@@ -78,4 +59,4 @@ function describeTool(name: ToolName, hasSessions: boolean): McpTool {
 }
 
 /** JSON, as it is sent: schemas have properties that only the type checker sees. */
-const toPlain = (schema: TSchema): ObjectSchema => JSON.parse(JSON.stringify(schema))
+const toPlain = (schema: TSchema): Tool['inputSchema'] => JSON.parse(JSON.stringify(schema))

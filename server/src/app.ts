@@ -60,6 +60,7 @@ import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
 import { macrosModule } from './modules/macros/module.ts'
 import { mailboxesModule } from './modules/mailboxes/module.ts'
+import { serveMcp } from './modules/mcp/serve-mcp.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -208,6 +209,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await serveChallenges(app, { ...dependencies, clock })
   await serveStripeWebhooks(app, { ...dependencies, clock })
   await serveEmailHooks(app, { ...dependencies, clock })
+  await serveMcp(app, { ...apiGuards(accessControl, responseCache), ...dependencies, clock, version: VERSION })
   await serveBuyerPages(app, { ...dependencies, clock })
   await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
   await servePages(app)

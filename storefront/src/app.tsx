@@ -34,7 +34,7 @@ export function App() {
 
 function CurrentPage({ hash, shopName }: { hash: string; shopName: string }) {
   const [, page, handle] = /^#?\/(help)(?:\/([^/]+))?\/?$/.exec(hash) ?? []
-  if (handle) return <ArticlePage handle={decodeURIComponent(handle)} shopName={shopName} />
+  if (handle) return <ArticlePage handle={decode(handle)} shopName={shopName} />
   if (page) return <HelpPage shopName={shopName} />
   return (
     <Center component="main" flex={1} p="md">
@@ -46,4 +46,13 @@ function CurrentPage({ hash, shopName }: { hash: string; shopName: string }) {
       </Stack>
     </Center>
   )
+}
+
+/** Anyone may write the address. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

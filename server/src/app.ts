@@ -7,6 +7,7 @@ import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/database.ts'
 import { serveDemoImages } from './demo/images/serve-images.ts'
+import { serveDemoShop } from './demo/shop-server/serve-shop.ts'
 import { subscriberJobs } from './events/subscriber.ts'
 import { mountApi } from './http/api.ts'
 import { closeStreamsOnRevocation } from './http/auth/access-revocation.ts'
@@ -218,6 +219,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await serveMcp(app, { ...apiGuards(accessControl, responseCache), ...dependencies, clock, version: VERSION })
   await serveBuyerPages(app, { ...dependencies, clock })
   await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
+  await serveDemoShop(app, { ...dependencies, clock })
   await servePages(app)
   return app
 }

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { fileServer, openServer } from '../../../test/open-server.ts'
+import { fileServer, openServer, SECRET_KEY } from '../../../test/open-server.ts'
 import { createApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
 import { runProgram } from '../../../test/process.ts'
 import { openScriptedModel, type ScriptedModel, useModel } from '../../../test/scripted-model.ts'
 import { createKey, revokeKey } from '../keys/keys.ts'
+import { TURN_LEASE_MS } from './conversations.ts'
 import { newLiveTurns } from './live-turns.ts'
 
 const server = fileServer()
@@ -241,19 +242,39 @@ describe('two servers', () => {
   })
 
   it('leave a conversation usable when one is killed in the middle of an answer', async () => {
-    const victim = runProgram('test/extra-server.process.ts', {
-      SELLER_CONNECTION: JSON.stringify(shop.server.connection),
+    const victim = runProgram('test/chat-server.process.ts', {
+      CHAT_CONNECTION: JSON.stringify(shop.server.connection),
+      CHAT_SECRET_KEY: SECRET_KEY,
     })
     const [, port] = await victim.waitForLine(/listening on (\d+)/)
-    // It can't read the key of the model, so the embedded assistant would answer: the turn is taken by hand.
-    const url = `http://127.0.0.1:${port}`
-    const { conversationId: id } = (
-      await createApiClient(url, { authorization: `Bearer ${shop.liveKey}` }).post('/v1/chat', { message: 'Hi' })
-    ).body
+    const body = { message: 'Are you there?', clientMessageId: 'k1' }
+    const stream = await openStream(`http://127.0.0.1:${port}`, shop.liveKey, body)
+    const call = await model.next()
+    const id = await stream.conversationId()
+    call.say('I am he. ')
+    // What other servers see was flushed.
+    await (await resume(id)).text('I am he. ')
     await victim.kill('SIGKILL')
-    const message = { message: 'Are you there?', conversationId: id, clientMessageId: 'k1' }
-    expect((await read(id)).messages).toHaveLength(2)
-    expect(message).toBeDefined()
+    expect((await shop.api.post('/v1/chat', { ...body, conversationId: id })).status).toBe(409)
+
+    // Later, when its last sign of life is too old.
+    const later = await openServer({
+      connection: shop.server.connection,
+      clock: () => new Date(Date.now() + TURN_LEASE_MS),
+    })
+    const client = createApiClient(later.url, { authorization: `Bearer ${shop.liveKey}` })
+    const pending = client.post('/v1/chat', { message: 'Hello?', conversationId: id })
+    const next = await model.next()
+    next.say('Now I am. ')
+    next.finish()
+    expect((await pending).body).toMatchObject({ status: 'answered', text: 'Now I am. ' })
+    const { messages } = (await client.get(`/v1/chat/${id}`)).body
+    expect(messages.map(({ text, status }: Chunk) => [text, status])).toEqual([
+      ['Are you there?', null],
+      ['I am he. ', 'stopped'],
+      ['Hello?', null],
+      ['Now I am. ', 'answered'],
+    ])
   })
 })
 

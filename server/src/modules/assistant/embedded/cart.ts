@@ -37,7 +37,7 @@ export async function addToCart(turn: Turn): Promise<Reply> {
   const product = found.named ?? (found.products.length === 1 ? found.products[0] : undefined)
   const quantity = entities.quantity ?? 1
   if (product) return addProduct(turn, product.id, quantity)
-  if (found.products.length > 0) return { ...listProducts(turn, { ...found, named: null }), status: 'asked' }
+  if (found.products.length > 0) return { ...listProducts(turn, found), status: 'asked' }
   return {
     status: 'asked',
     text: [phrases.askProduct],

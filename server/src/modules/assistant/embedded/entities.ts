@@ -30,7 +30,7 @@ const SIX_DIGITS = /(?<!\d)(\d{3})[\s-]?(\d{3})(?!\d)/
 const POSTAL_CODE = /(?<![\d#])\b(\d{4,5})\b(?!\d)/
 const GIFT_CARD_CODE = /(?<![\w-])[A-Z0-9]{4}(?:[-‐–\s]?[A-Z0-9]{4}){3,6}(?![\w-])/
 const GIFT_CARD_CODE_IN_LOWER_CASE = /(?<![\w-])(?=[a-z0-9-]*\d)[a-z0-9]{4}(?:-?[a-z0-9]{4}){3,6}(?![\w-])/
-const CODE_CANDIDATE = /(?<![\w-@.])[\p{L}\d](?:[\p{L}\d]|[_-](?=[\p{L}\d])){3,31}(?![\w@])/gu
+const CODE_CANDIDATE = /(?<![\w@.-])[\p{L}\d](?:[\p{L}\d]|[_-](?=[\p{L}\d])){3,31}(?![\w@])/gu
 const MENTIONS_CODE = /\b(?:code|codes|coupon|voucher|promo|gutschein\w*|rabattcode|aktionscode)\b/
 /** Written in capitals, but not codes. */
 const NOT_CODES = /^(?:GDPR|DSGVO|HTML|HTTP|HTTPS|IBAN|ASAP|PAYPAL|FEDEX|EMAIL|PLEASE|HELLO|HALLO|BITTE|NEVER|ALWAYS|SYSTEM|IGNORE)$/

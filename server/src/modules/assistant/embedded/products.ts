@@ -20,6 +20,8 @@ import { offerPerson, type Reply, type Turn, toolFailure } from './turn.ts'
 
 export type ProductQuestion = 'product_price' | 'product_stock' | 'product_options' | 'product_facts'
 
+type ProductList = Pick<FoundProducts, 'products' | 'isOutOfRange'>
+
 const MAX_LISTED = 5
 
 export const productCitation = (turn: Turn, product: ProductCard, snippet?: string): Citation => ({
@@ -48,7 +50,7 @@ export async function searchProducts(turn: Turn): Promise<Reply> {
 /** "Which teas are in stock?" asks for those only. */
 const asksForStock = ({ message }: Turn): boolean => /\bin stock\b|\bavailable\b|\bauf lager\b|\blieferbar/.test(message.folded)
 
-export function listProducts(turn: Turn, { products, isOutOfRange }: FoundProducts): Reply {
+export function listProducts(turn: Turn, { products, isOutOfRange }: ProductList): Reply {
   const { phrases } = turn
   if (products.length === 0) {
     return { ...offerPerson(turn, [isOutOfRange ? phrases.noProductsInPriceRange : phrases.noProducts], 'unknown'), missed: true }
@@ -125,7 +127,7 @@ export async function describeProduct(turn: Turn, { id }: { id: string }, questi
   return isMissing ? { ...reply, ...offerPerson(turn, text, 'unknown'), missed: true } : reply
 }
 
-const NOTHING: FoundProducts = { products: [], named: null, isFullTitle: false, isOutOfRange: false, matchedWords: 0 }
+const NOTHING: ProductList = { products: [], isOutOfRange: false }
 
 interface Description {
   text: string[]

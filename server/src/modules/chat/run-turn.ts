@@ -47,7 +47,9 @@ export function startTurn(
     const turn = await take()
     return executeTurn(currentCtx, turn, live, startedMs)
   }
-  run()
+  // The caller opens its stream first: the client waits for its first byte.
+  Promise.resolve()
+    .then(run)
     .catch(async (error: unknown): Promise<TurnEnd> => {
       ctx.log.error({ err: error, conversationId: ids.conversationId }, 'chat answer failed')
       await queries.clearTurn(ctx, ids.conversationId, ids.id).catch(() => {})

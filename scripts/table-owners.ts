@@ -3,6 +3,7 @@ const TABLES: Record<string, string[]> = {
   events: ['events'],
   http: ['idempotency_keys'],
   'modules/acp': ['acp_sessions', 'agent_webhooks'],
+  'modules/articles': ['article_versions', 'articles'],
   'modules/assistant': ['assistant_model_keys', 'assistant_settings', 'assistant_usage'],
   'modules/audit': ['audit_entries'],
   'modules/carts': ['carts'],

@@ -308,6 +308,24 @@ const taxes = createRoute({
 })
 
 const customerPages = [customers, customer, leads, lead, segments, newSegment, segment] as const
+/** The question that the article answers. */
+const parseTitleSearch = ({ title }: Record<string, unknown>): { title?: string } =>
+  title === undefined ? {} : { title: String(title).slice(0, 200) }
+
+const articles = createRoute({
+  ...shellPath('/support/articles'),
+  component: lazy(() => import('./articles/articles-page.tsx'), 'ArticlesPage'),
+})
+const newArticle = createRoute({
+  ...shellPath('/support/articles/new'),
+  validateSearch: parseTitleSearch,
+  component: lazy(() => import('./articles/new-article-page.tsx'), 'NewArticlePage'),
+})
+const article = createRoute({
+  ...shellPath('/support/articles/$id'),
+  component: lazy(() => import('./articles/article-page.tsx'), 'ArticlePage'),
+})
+const articlePages = [articles, newArticle, article] as const
 const reports = createRoute({
   ...shellPath('/support/reports'),
   component: lazy(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
@@ -368,6 +386,7 @@ const routeTree = root.addChildren([
     ...ticketSettingsPages,
     ...shopPages,
     ...loyaltyPages,
+    ...articlePages,
     reports,
     keys,
     customerAccounts,

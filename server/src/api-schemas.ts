@@ -14,6 +14,7 @@ import { Currency, Money, NonNegativeMoney, PositiveMoney } from './kit/money.ts
 import { Actor, ErrorEnvelope, Id, Page } from './kit/schema.ts'
 import * as agents from './modules/acp/schemas.ts'
 import * as agentWebhooks from './modules/acp/webhook-schemas.ts'
+import * as articles from './modules/articles/schemas.ts'
 import * as catalog from './modules/catalog/schemas.ts'
 import * as emails from './modules/emails/schemas.ts'
 import * as limits from './modules/limits/schemas.ts'
@@ -23,6 +24,7 @@ import * as workspaces from './modules/workspaces/schemas.ts'
 
 const ids = {
   AgentSessionId: Id('acps'),
+  ArticleId: Id('art'),
   BusinessHoursId: Id('bh'),
   CartId: Id('cart'),
   CheckoutId: Id('chk'),
@@ -69,6 +71,8 @@ const ids = {
 export const apiSchemas = {
   ...ids,
   ...typedEvents,
+  ArticleEventData: eventSchemas['article.created'],
+  ArticlePublicationEventData: eventSchemas['article.published'],
   CollectionEventData: eventSchemas['collection.created'],
   EmailEventData: eventSchemas['email.sent'],
   FulfillmentEventData: eventSchemas['order.fulfillment_updated'],
@@ -111,6 +115,22 @@ export const apiSchemas = {
   PolicyBody: policies.Policy.properties.body,
   PolicyKind: policies.Policy.properties.kind,
   ReturnTerms: policies.Policy.properties.returnTerms.anyOf[0],
+  Article: articles.Article,
+  ArticleSummary: articles.ArticleSummary,
+  NewArticle: articles.NewArticle,
+  ArticleChanges: articles.ArticleChanges,
+  ArticleVersion: articles.ArticleVersion,
+  ArticlePreview: articles.ArticlePreview,
+  ArticlePreviewRequest: articles.ArticlePreviewRequest,
+  ArticleBody: articles.Article.properties.body,
+  ArticleTitle: articles.Article.properties.title,
+  ArticleHandle: articles.Article.properties.handle,
+  ArticleLocale: articles.Article.properties.locale,
+  ArticleCategory: articles.Article.properties.category,
+  ArticleTags: articles.Article.properties.tags,
+  ArticlePosition: articles.Article.properties.position,
+  ArticleStatus: articles.Article.properties.status,
+  ArticleTextVersion: articles.Article.properties.currentVersion,
   Theme: theme.Theme,
   ThemeSettings: theme.ThemeSettings,
   ThemeBrand: theme.Theme.properties.brand,

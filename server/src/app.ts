@@ -27,6 +27,7 @@ import type { Worker } from './jobs/worker.ts'
 import { endpointNotFound } from './kit/errors.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
 import { acpModule } from './modules/acp/module.ts'
+import { articlesModule } from './modules/articles/module.ts'
 import { assistantModule } from './modules/assistant/module.ts'
 import { auditModule } from './modules/audit/module.ts'
 import { serveBuyerPages } from './modules/buyer-pages/routes.ts'
@@ -60,6 +61,7 @@ import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
 import { loyaltyRedemptionsModule } from './modules/loyalty-redemptions/module.ts'
 import { macrosModule } from './modules/macros/module.ts'
 import { mailboxesModule } from './modules/mailboxes/module.ts'
+import { serveMcp } from './modules/mcp/serve-mcp.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
@@ -104,6 +106,7 @@ export const modules: Module[] = [
   collectionsModule,
   listingsModule,
   policiesModule,
+  articlesModule,
   themeModule,
   promotionsModule,
   shippingModule,
@@ -208,6 +211,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await serveChallenges(app, { ...dependencies, clock })
   await serveStripeWebhooks(app, { ...dependencies, clock })
   await serveEmailHooks(app, { ...dependencies, clock })
+  await serveMcp(app, { ...apiGuards(accessControl, responseCache), ...dependencies, clock, version: VERSION })
   await serveBuyerPages(app, { ...dependencies, clock })
   await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
   await servePages(app)

@@ -1,9 +1,8 @@
 import type { ListItem } from '../api.ts'
-import { resource, usePreview, useReadList } from '../resource.ts'
+import { resource, useReadList } from '../resource.ts'
 
 /** Published; other kinds have at most a history. */
 export type Policy = ListItem<'/v1/policies'>
-export type PolicyVersion = ListItem<'/v1/policies/{kind}/versions'>
 export type PolicyInput = Pick<Policy, 'title' | 'body' | 'returnTerms'>
 export type PolicyKind = Policy['kind']
 export type ReturnTerms = NonNullable<Policy['returnTerms']>
@@ -15,11 +14,3 @@ export const policies = resource('/v1/policies')
 /** 404 means that no version was ever published. */
 export const usePolicyVersions = (kind: PolicyKind) =>
   useReadList('/v1/policies/{kind}/versions', { params: { kind } }, { emptyOn: 404 })
-
-/** Rendered by the server: exactly what visitors would see. */
-export const usePolicyPreview = (body: string) =>
-  usePreview(
-    '/v1/policies/preview',
-    { body: { body } },
-    { enabled: body.trim() !== '', staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
-  )

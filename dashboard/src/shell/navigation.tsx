@@ -27,7 +27,13 @@ const STOREFRONT = [
 const SECTIONS = [
   { title: 'Catalog', pages: CATALOG },
   { title: 'Sales', pages: SALES },
-  { title: 'Support', pages: [{ to: '/support/reports', label: 'Reports' }] },
+  {
+    title: 'Support',
+    pages: [
+      { to: '/support/articles', label: 'Articles' },
+      { to: '/support/reports', label: 'Reports' },
+    ],
+  },
   { title: 'Storefront', pages: STOREFRONT },
   {
     title: 'Settings',

@@ -48,6 +48,7 @@ const LIST_ROUTES = {
   Discounts: '/sales/discounts',
   'Gift cards': '/sales/gift-cards',
   Policies: '/storefront/policies',
+  Articles: '/support/articles',
 } as const
 
 type ListName = keyof typeof LIST_ROUTES

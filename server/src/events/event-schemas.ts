@@ -33,6 +33,11 @@ const ticketEmailFields = {
 
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
 export const eventSchemas = {
+  'article.created': Type.Object({ articleId: Id('art') }),
+  'article.updated': Type.Object({ articleId: Id('art') }),
+  'article.deleted': Type.Object({ articleId: Id('art') }),
+  'article.published': Type.Object({ articleId: Id('art'), handle: Type.String(), version: Type.Integer() }),
+  'article.unpublished': Type.Object({ articleId: Id('art'), handle: Type.String(), version: Type.Integer() }),
   'collection.created': Type.Object({ collectionId: Id('col') }),
   'collection.updated': Type.Object({ collectionId: Id('col') }),
   'collection.deleted': Type.Object({ collectionId: Id('col') }),

@@ -173,6 +173,9 @@ export async function aRedemption(caller: ApiClient): Promise<string> {
   return `/v1/loyalty/redemptions/${body.id}`
 }
 
+export const anArticle = async (caller: ApiClient): Promise<string> =>
+  `/v1/articles/${(await caller.post('/v1/articles', { title: aName(), body: 'Tried in the sandbox' })).body.id}`
+
 export async function aReturn(caller: ApiClient): Promise<string> {
   const path = `/v1/orders/${(await importJugs(caller)).id}/returns`
   return `${path}/${(await caller.post(path, { items: [await aFulfilledItem(caller)] })).body.id}`

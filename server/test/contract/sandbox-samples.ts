@@ -32,6 +32,7 @@ import {
   aNewestTicket,
   anAccount,
   anApprovedReturn,
+  anArticle,
   anAttribution,
   anEarnRequest,
   anEmail,
@@ -192,6 +193,10 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/loyalty/balance': async (caller) =>
     `/v1/loyalty/balance?customerId=${(await anAccount(caller)).split('/').at(-1)}`,
   '/v1/loyalty/referrals/:id': aReferral,
+  '/v1/articles/:id': anArticle,
+  '/v1/articles/:id/publish': async (caller) => `${await anArticle(caller)}/publish`,
+  '/v1/articles/:id/unpublish': async (caller) => `${await anArticle(caller)}/unpublish`,
+  '/v1/articles/:id/versions': async (caller) => `${await anArticle(caller)}/versions`,
   '/v1/policies/:kind': async (caller) => {
     await caller.send('PUT', '/v1/policies/terms', { title: 'Terms', body: `As of ${performance.now()}` })
     return '/v1/policies/terms'
@@ -271,6 +276,9 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/catalog/products/:id/variants': A_SHIRT,
   'PATCH /v1/catalog/products/:id/variants/:variantId': { barcode: '4006381333931' },
   'PATCH /v1/catalog/products/:id': { title: 'Tried in the sandbox' },
+  'POST /v1/articles': { title: 'Tried', body: 'Tried in the sandbox' },
+  'POST /v1/articles/preview': { body: 'Tried in the sandbox' },
+  'PATCH /v1/articles/:id': { body: 'Changed in the sandbox' },
   'POST /v1/policies/preview': { body: 'Tried in the sandbox' },
   'POST /v1/catalog/collections': { title: 'Tried', kind: 'rules', rules: [BY_TAG] },
   'POST /v1/catalog/collections/preview': { rules: [BY_TAG] },

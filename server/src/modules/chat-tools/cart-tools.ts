@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
+import { formatMoney } from '../../kit/money.ts'
 import { createCart as openCart, editContents, readCart } from '../carts/carts.ts'
 import { validateCodes } from '../carts/discounts/discounts.ts'
 import type { DiscountValidationResult } from '../carts/discounts/schemas.ts'
@@ -128,6 +129,17 @@ function toEmptyCartResult({
   rejectedPromotions: [rejection],
 }: DiscountValidationResult): ToolOutput<'check_discount_code'> {
   if (valid || !rejection) return { valid: true, title: promotions[0]?.title ?? null, reason: null }
-  if (NEEDS_ITEMS.has(rejection.reason)) return { valid: true, title: null, reason: null }
+  if (NEEDS_ITEMS.has(rejection.reason)) return { valid: true, title: null, reason: describeMinimum(rejection.unmet) }
   return { valid: NEEDS_MORE.has(rejection.reason), title: null, reason: rejection.message }
+}
+
+type UnmetRules = DiscountValidationResult['rejectedPromotions'][number]['unmet']
+
+/** What any cart needs for the code. */
+function describeMinimum(unmet: UnmetRules): string | null {
+  const { missing } = unmet.find(({ rule }) => rule === 'minAmount' || rule === 'minQuantity') ?? { missing: null }
+  if (missing === null) return null
+  return typeof missing === 'number'
+    ? `Add ${missing} items to use this code.`
+    : `Add items worth ${formatMoney(missing)} to use this code.`
 }

@@ -23,7 +23,7 @@ let giftCardCode: string
 beforeAll(async () => {
   shop = await openCheckoutShop({ onHand: 50 })
   ctx = visitorCtx(shop)
-  const description = `Holds a litre.\n\n<script>steal()</script>**${INJECTION}**`
+  const description = `Holds a litre.\n\n<script>steal()</script>\n\n**${INJECTION}**`
   const teapot = await addSimpleProduct(shop, {
     title: 'Teapot',
     sku: 'POT',
@@ -126,7 +126,7 @@ describe('public tools', () => {
     const session = newToolSession()
     const check = (code: string) => useTool(ctx, session, 'check_discount_code', { code })
     expect(await check('ten')).toEqual({ valid: true, title: null, reason: null })
-    expect(await check('BIG')).toEqual({ valid: true, title: null, reason: 'Add 5 more to use this code.' })
+    expect(await check('BIG')).toEqual({ valid: true, title: null, reason: 'Add 5 items to use this code.' })
     expect(await check('NOPE')).toMatchObject({ valid: false, reason: expect.stringContaining('No such') })
     await useTool(ctx, session, 'create_cart', { items: [{ variantId: shop.mug as `var_${string}`, quantity: 1 }] })
     expect(await check('ten')).toEqual({ valid: true, title: 'Ten percent', reason: null })

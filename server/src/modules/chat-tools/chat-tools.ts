@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { getGiftCardBalance, getLoyaltyBalance } from './balance-tools.ts'
 import { checkDiscountCode, createCart, getCart, getShippingRates, updateCart } from './cart-tools.ts'
 import { getProduct, searchCatalog } from './catalog-tools.ts'
-import { checkVerificationCode, sendVerificationCode } from './identity-tools.ts'
+import { checkVerificationCode, findVerifiedEmail, sendVerificationCode } from './identity-tools.ts'
 import { searchKnowledge } from './knowledge-tools.ts'
 import { cancelOrder, getOrder, listOrders, startReturn } from './order-tools.ts'
 import { insertToolCall } from './queries.ts'
@@ -14,6 +14,7 @@ import type { ToolHandler } from './tool-handler.ts'
 import { assertWithinLimit, sessionIdOf } from './tool-limits.ts'
 
 export type { ToolSession } from './schemas.ts'
+export { findVerifiedEmail }
 
 /** Runs a tool for a session. Never throws for what a customer or model did wrong: the result says it. */
 export type RunTool = <Name extends ToolName>(

@@ -210,6 +210,9 @@ async function openFullShop(): Promise<Shop> {
   await shop.api.send('PUT', '/v1/email-templates/order_shipped', { subject: 'Sent', body: 'Look out' })
   await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
   await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })
+  const { body: article } = await shop.api.post('/v1/articles', { title: 'Bicycles', body: 'They arrive dry.' })
+  await shop.api.post(`/v1/articles/${article.id}/publish`)
+  await shop.sandbox.post('/v1/articles', { title: 'Bicycles', body: 'Only here.' })
   await shop.api.patch('/v1/workspace', {
     name: 'Live name',
     currency: 'CHF',
@@ -368,6 +371,7 @@ it('copies every column of every copied table', async () => {
   const { server } = await openIsolatedShop()
   const owners = [
     ...[
+      'articles',
       'assistant',
       'catalog',
       'collections',

@@ -1,34 +1,42 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorAlert, Loading } from '../ui/feedback.tsx'
-import { LoadMore } from '../ui/list.tsx'
-import { Section } from '../ui/section.tsx'
-import { formatDateTime } from '../ui/time.tsx'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from './dialog.tsx'
+import { ErrorAlert, Loading } from './feedback.tsx'
 import { HtmlPreview } from './html-preview.tsx'
-import {
-  type PolicyInput,
-  type PolicyKind,
-  type PolicyVersion,
-  usePolicyPreview,
-  usePolicyVersions,
-} from './policies.ts'
-import { formatReturnTerms } from './policy-labels.ts'
+import { type ListQuery, LoadMore } from './list.tsx'
+import { type PreviewPath, useTextPreview } from './markdown-field.tsx'
+import { Section } from './section.tsx'
+import { formatDateTime } from './time.tsx'
 
-interface VersionHistoryProps {
-  kind: PolicyKind
-  publishedVersion: number | undefined
-  /** Absent for viewers. */
-  onRestore?: (text: PolicyInput) => void
+interface TextVersion {
+  id: string
+  version: number
+  title: string
+  body: string
+  createdAt: string
 }
 
-export function VersionHistory({ kind, publishedVersion, onRestore }: VersionHistoryProps) {
-  const history = usePolicyVersions(kind)
-  const [openVersion, setOpenVersion] = useState<PolicyVersion>()
+interface VersionHistoryProps<Version> {
+  about: string
+  history: ListQuery<Version>
+  previewPath: PreviewPath
+  publishedVersion: number | undefined
+  /** The one in the editor, which can't be restored. */
+  editedVersion: number | undefined
+  /** What a version has besides its text. */
+  details?: (version: Version) => ReactNode
+  /** Absent for viewers. */
+  onRestore?: (version: Version) => void
+}
+
+/** The saved texts of a policy or article, newest first. */
+export function VersionHistory<Version extends TextVersion>(props: VersionHistoryProps<Version>) {
+  const { about, history, previewPath, publishedVersion, editedVersion, details, onRestore } = props
+  const [openVersion, setOpenVersion] = useState<Version>()
   const versions = history.data ?? []
-  if (history.isSuccess && versions.length === 0) return null
+  if (history.data?.length === 0) return null
   return (
-    <Section title="Versions" about="Orders refer to these versions, so they are never deleted.">
+    <Section title="Versions" about={about}>
       {history.isPending ? <Loading what="versions" rows={1} /> : null}
       <ErrorAlert error={history.error} title="Couldn't load versions" onRetry={() => void history.refetch()} />
       {versions.length > 0 ? (
@@ -68,14 +76,16 @@ export function VersionHistory({ kind, publishedVersion, onRestore }: VersionHis
       ) : null}
       <LoadMore list={history} mt="sm" />
       {openVersion ? (
-        <PolicyVersionDialog
+        <VersionDialog
           version={openVersion}
+          previewPath={previewPath}
+          details={details?.(openVersion)}
           onClose={() => setOpenVersion(undefined)}
           {...(onRestore &&
-            openVersion.version !== publishedVersion && {
-              onRestore: ({ title, body, returnTerms }: PolicyVersion) => {
+            openVersion.version !== editedVersion && {
+              onRestore: () => {
                 setOpenVersion(undefined)
-                onRestore({ title, body, returnTerms })
+                onRestore(openVersion)
               },
             })}
         />
@@ -85,13 +95,15 @@ export function VersionHistory({ kind, publishedVersion, onRestore }: VersionHis
 }
 
 interface VersionDialogProps {
-  version: PolicyVersion
+  version: TextVersion
+  previewPath: PreviewPath
+  details: ReactNode
   onClose: () => void
-  onRestore?: (version: PolicyVersion) => void
+  onRestore?: () => void
 }
 
-function PolicyVersionDialog({ version, onClose, onRestore }: VersionDialogProps) {
-  const preview = usePolicyPreview(version.body)
+function VersionDialog({ version, previewPath, details, onClose, onRestore }: VersionDialogProps) {
+  const preview = useTextPreview(previewPath, version.body)
   return (
     <Dialog size="lg" title={`Version ${version.version}: ${version.title}`} onClose={onClose}>
       <Stack gap="md">
@@ -101,14 +113,12 @@ function PolicyVersionDialog({ version, onClose, onRestore }: VersionDialogProps
         {preview.isPending ? <Loading what="text" rows={2} /> : null}
         <ErrorAlert error={preview.error} title="Couldn't load the text" onRetry={() => void preview.refetch()} />
         {preview.data ? <HtmlPreview title={`Text of version ${version.version}`} html={preview.data.html} /> : null}
-        {version.returnTerms ? (
-          <Text size="sm">{`Return terms: ${formatReturnTerms(version.returnTerms)}`}</Text>
-        ) : null}
+        {details}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          {onRestore ? <Button onClick={() => onRestore(version)}>Restore this version</Button> : null}
+          {onRestore ? <Button onClick={onRestore}>Restore this version</Button> : null}
         </Group>
       </Stack>
     </Dialog>

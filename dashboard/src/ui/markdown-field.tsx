@@ -1,10 +1,21 @@
 import { Box, Input, SegmentedControl, Text, Textarea, VisuallyHidden } from '@mantine/core'
 import { useId, useState } from 'react'
-import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { usePreview } from '../resource.ts'
+import { ErrorAlert, Loading } from './feedback.tsx'
 import { HtmlPreview } from './html-preview.tsx'
-import { usePolicyPreview } from './policies.ts'
+
+/** The server renders: the preview is exactly what visitors would see. */
+export type PreviewPath = '/v1/policies/preview' | '/v1/articles/preview'
+
+export const useTextPreview = (path: PreviewPath, body: string) =>
+  usePreview(
+    path,
+    { body: { body } },
+    { enabled: body.trim() !== '', staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  )
 
 interface Props {
+  previewPath: PreviewPath
   value: string
   onChange: (value: string) => void
   placeholder: string
@@ -14,7 +25,7 @@ interface Props {
 
 const MIN_ROWS = 14
 
-export function MarkdownField({ value, onChange, placeholder, readOnly, error }: Props) {
+export function MarkdownField({ previewPath, value, onChange, placeholder, readOnly, error }: Props) {
   const [view, setView] = useState<'write' | 'preview'>(readOnly ? 'preview' : 'write')
   const id = useId()
   return (
@@ -48,14 +59,14 @@ export function MarkdownField({ value, onChange, placeholder, readOnly, error }:
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       ) : (
-        <MarkdownPreview body={value} />
+        <MarkdownPreview path={previewPath} body={value} />
       )}
     </Box>
   )
 }
 
-function MarkdownPreview({ body }: { body: string }) {
-  const preview = usePolicyPreview(body)
+function MarkdownPreview({ path, body }: { path: PreviewPath; body: string }) {
+  const preview = useTextPreview(path, body)
   if (body.trim() === '') return <Text c="dimmed">Nothing to preview yet</Text>
   return (
     <>

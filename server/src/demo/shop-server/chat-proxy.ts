@@ -18,11 +18,11 @@ interface ConversationRoute {
 type Fields = Record<string, unknown>
 
 /** The chat of the demo shop: `/v1/chat` with the shop's key. The ID of a conversation is the visitor's secret. */
-export function serveChatProxy(app: FastifyInstance, key: string): void {
+export function serveChatProxy(app: FastifyInstance, getKey: () => string): void {
   const call = (request: FastifyRequest, path: string, init: RequestInit = {}) => {
     const { localAddress = '127.0.0.1', localPort } = request.socket
     const host = localAddress.includes(':') ? `[${localAddress}]` : localAddress
-    const headers = { authorization: `Bearer ${key}`, ...(init.body && { 'content-type': 'application/json' }) }
+    const headers = { authorization: `Bearer ${getKey()}`, ...(init.body && { 'content-type': 'application/json' }) }
     return fetch(`http://${host}:${localPort}/v1/chat${path}`, { ...init, headers: { ...headers, ...init.headers } })
   }
 

@@ -9,7 +9,13 @@ const routeOptions = { config: { publicLimit: 'chat' } } as const
 const REQUEST_FIELDS = ['conversationId', 'clientMessageId', 'message', 'visitorId', 'cartId', 'locale']
 /** What a visitor may see of a message: not the tools, their cost or the shop's own records. */
 const MESSAGE_FIELDS = ['id', 'role', 'text', 'status', 'citations', 'cards', 'suggestions', 'authorName', 'createdAt']
-const RESPONSE_HEADERS = ['content-type', 'cache-control', 'retry-after', 'x-accel-buffering', 'x-vercel-ai-ui-message-stream']
+const RESPONSE_HEADERS = [
+  'content-type',
+  'cache-control',
+  'retry-after',
+  'x-accel-buffering',
+  'x-vercel-ai-ui-message-stream',
+]
 
 interface ConversationRoute {
   Params: { id: string }
@@ -44,9 +50,7 @@ export function serveChatProxy(app: FastifyInstance, getKey: () => string): void
 
   for (const action of ['stop', 'handover']) {
     app.post<ConversationRoute>(`/shop/api/chat/:id/${action}`, routeOptions, (request, reply) =>
-      forward(reply, (signal) =>
-        call(request, `${pathOf(request)}/${action}`, { method: 'POST', body: '{}', signal }),
-      ),
+      forward(reply, (signal) => call(request, `${pathOf(request)}/${action}`, { method: 'POST', body: '{}', signal })),
     )
   }
 }

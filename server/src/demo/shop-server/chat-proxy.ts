@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../kit/errors.ts'
+import { AppError, notFound } from '../../kit/errors.ts'
 
 const routeOptions = { config: { publicLimit: 'chat' } } as const
 
@@ -55,7 +55,13 @@ export function serveChatProxy(app: FastifyInstance, getKey: () => string): void
   }
 }
 
-const pathOf = ({ params }: FastifyRequest<ConversationRoute>): string => `/${encodeURIComponent(params.id)}`
+/** Only IDs of conversations: `/v1/chat/questions` and others are for staff. */
+const CONVERSATION_ID = /^conv_[0-9a-z]{26}$/
+
+function pathOf({ params: { id } }: FastifyRequest<ConversationRoute>): string {
+  if (!CONVERSATION_ID.test(id)) throw notFound('conversation', id)
+  return `/${id}`
+}
 
 /** Passes a response on as it arrives. When the visitor leaves, so do we. */
 async function forward(reply: FastifyReply, send: (signal: AbortSignal) => Promise<Response>): Promise<FastifyReply> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { newId } from '../src/kit/ids.ts'
+import { runTool } from '../src/modules/chat-tools/chat-tools.ts'
 import { receiveEmail } from '../src/modules/inbound-email/inbound-email.ts'
 import { saveDraft } from '../src/modules/inbox/inbox.ts'
 import { createMailbox } from '../src/modules/mailboxes/mailboxes.ts'
@@ -14,6 +15,7 @@ import { systemCtx } from './placed-order.ts'
 import { importJugs } from './sample-orders.ts'
 import { eur } from './sample-products.ts'
 import { addCodes, addPromotion } from './sample-promotions.ts'
+import { newToolSession } from './sample-tools.ts'
 import { addUser } from './sign-in.ts'
 
 /** What one person leaves in a shop, with values that nothing else contains. */
@@ -137,7 +139,15 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   created(await api.post(SESSIONS, session, agentHeaders()))
   await writeTickets(shop, person, post)
   await sendAutoReply(shop, person)
+  await askAssistant(shop, person)
   return { customerId }
+}
+
+async function askAssistant(shop: CheckoutShop, { name, email }: SamplePerson): Promise<void> {
+  const session = newToolSession({ verifiedEmail: email })
+  const asked = await runTool(systemCtx(shop), session, 'search_catalog', { query: name })
+  const sent = await runTool(systemCtx(shop), session, 'send_verification_code', { email })
+  expect([asked.ok, sent.ok]).toEqual([true, true])
 }
 
 /** An email that becomes no message. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
-import { bankTotals, getOrder, orderEvents, placeOrder, stockOnHand, systemCtx } from '../../../test/placed-order.ts'
-import { cardBalance, issueCard } from '../../../test/sample-gift-cards.ts'
-import { eur } from '../../../test/sample-products.ts'
-import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
-import { beginCancellation } from './cancel-order.ts'
-import { reconcilePayments } from './jobs.ts'
+import { type CheckoutShop, openCheckoutShop } from '../../../../test/checkout-shop.ts'
+import { bankTotals, getOrder, orderEvents, placeOrder, stockOnHand, systemCtx } from '../../../../test/placed-order.ts'
+import { cardBalance, issueCard } from '../../../../test/sample-gift-cards.ts'
+import { eur } from '../../../../test/sample-products.ts'
+import { addCodes, addPromotion } from '../../../../test/sample-promotions.ts'
+import { beginCancellation } from './cancellations.ts'
+import { reconcilePayments } from '../jobs.ts'
 
 const cancel = ({ api }: CheckoutShop, orderId: string, body: object = {}, headers = {}) =>
   api.post(`/v1/orders/${orderId}/cancellation`, body, headers)

@@ -79,6 +79,8 @@ create table chat_messages (
   -- How long the answer took.
   duration_ms integer,
   rating text check (rating in ('up', 'down')),
+  -- Of an answer that did not help: when the team dealt with the question, such as with an article.
+  resolved_at timestamptz,
   -- Of an agent.
   author_name text,
   -- The reply on the ticket that this message repeats.
@@ -98,4 +100,5 @@ create unique index chat_messages_ticket_message_id_idx
   on chat_messages (environment_id, conversation_id, ticket_message_id) where ticket_message_id is not null;
 create index chat_messages_questions_idx on chat_messages (environment_id, id desc)
   where status in ('unknown', 'asked', 'handed_over');
+create index chat_messages_answers_idx on chat_messages (environment_id, created_at) where role = 'assistant';
 create index chat_messages_words_idx on chat_messages using gin (environment_id, words);

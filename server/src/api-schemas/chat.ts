@@ -1,5 +1,6 @@
 import * as assistant from '../modules/assistant/schemas.ts'
 import * as openai from '../modules/chat/openai/schemas.ts'
+import * as report from '../modules/chat/report/schemas.ts'
 import * as chat from '../modules/chat/schemas.ts'
 import * as tools from '../modules/chat-tools/schemas.ts'
 
@@ -12,6 +13,7 @@ export const chatSchemas = {
   ChatMessageRole: chat.ChatMessage.properties.role,
   ChatRating: chat.ChatFeedback.properties.rating,
   ChatConversation: chat.ChatConversation,
+  ChatConversationSummary: chat.ChatConversationSummary,
   ChatConversationChanges: chat.ChatConversationChanges,
   ChatChannel: chat.ChatConversation.properties.channel,
   ChatOwner: chat.ChatConversation.properties.owner,
@@ -21,6 +23,10 @@ export const chatSchemas = {
   NewChatHandover: chat.NewHandover,
   ChatFeedback: chat.ChatFeedback,
   ChatQuestion: chat.ChatQuestion,
+  ChatQuestionChanges: chat.ChatQuestionChanges,
+  ChatReport: report.ChatReport,
+  ChatReportDay: report.ChatReportDay,
+  ChatFigures: report.ChatFigures,
   ChatToolCall: chat.ChatToolCall,
   ChatNotice: chat.ChatNotice,
   ChatCitation: assistant.Citation,

@@ -90,6 +90,9 @@ export const aCustomer = async (caller: ApiClient): Promise<string> =>
 export const aChat = async (caller: ApiClient): Promise<string> =>
   `/v1/chat/${(await caller.post('/v1/chat', { message: 'Do you ship to Iceland?' })).body.conversationId}`
 
+export const aChatQuestion = async (caller: ApiClient): Promise<string> =>
+  `/v1/chat/questions/${(await caller.post('/v1/chat', { message: 'Can you tune a zither?' })).body.messageId}`
+
 export const aTicket = async (caller: ApiClient): Promise<string> =>
   `/v1/tickets/${(await addTicket({ api: caller })).id}`
 

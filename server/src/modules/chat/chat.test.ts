@@ -124,7 +124,7 @@ describe('lists', () => {
     const { conversationId, messageId } = await send({ message: `Can you tune a ${word}?` })
     await send()
     const found = (await shop.api.get(`/v1/chat?q=${word}&owner=assistant&status=open`)).body
-    expect(found).toMatchObject({ data: [{ id: conversationId, rating: null }], nextCursor: null })
+    expect(found).toMatchObject({ data: [{ id: conversationId, rating: null, customerName: null, lastStatus: 'unknown' }], nextCursor: null })
     expect((await shop.api.get(`/v1/chat?q=${word}&owner=person`)).body.data).toEqual([])
     const paged = (await shop.api.get('/v1/chat?limit=1')).body
     const next = (await shop.api.get(`/v1/chat?limit=1&cursor=${paged.nextCursor}`)).body
@@ -141,9 +141,18 @@ describe('lists', () => {
     expect((await shop.api.post(`/v1/chat/${conversationId}/feedback`, foreign)).status).toBe(404)
 
     const { data: questions } = (await shop.api.get('/v1/chat/questions?status=unknown')).body
-    expect(questions).toContainEqual(
-      expect.objectContaining({ conversationId, question: `Can you tune a ${word}?`, status: 'unknown' }),
-    )
+    const question = { id: messageId, conversationId, question: `Can you tune a ${word}?`, status: 'unknown' }
+    expect(questions).toContainEqual(expect.objectContaining({ ...question, resolved: false }))
+    const resolved = await shop.api.patch(`/v1/chat/questions/${messageId}`, { resolved: true })
+    expect([resolved.status, resolved.body]).toMatchObject([200, { ...question, resolved: true }])
+    const idsOf = async (filter: string) =>
+      (await shop.api.get(`/v1/chat/questions?${filter}`)).body.data.map(({ id }: { id: string }) => id)
+    expect(await idsOf('')).not.toContain(messageId)
+    expect(await idsOf('resolved=true')).toEqual([messageId])
+    await shop.api.patch(`/v1/chat/questions/${messageId}`, { resolved: false })
+    expect(await idsOf('')).toContain(messageId)
+    const customerMessage = (await read(conversationId)).messages[0].id
+    expect((await shop.api.patch(`/v1/chat/questions/${customerMessage}`, { resolved: true })).status).toBe(404)
     const closed = await shop.api.patch(`/v1/chat/${conversationId}`, { status: 'closed' })
     expect(closed.body.status).toBe('closed')
     await send({ conversationId })
@@ -228,6 +237,8 @@ describe('handover', () => {
     await shop.api.post(`/v1/tickets/${ticketId}/merge`, { intoId: target.id })
     const answer = await send({ conversationId, customerToken: token, message: 'Any news?' })
     expect(answer.handover.ticketId).toBe(target.id)
+    const ofTicket = (await shop.api.get(`/v1/chat?ticket=${target.id}`)).body
+    expect(ofTicket.data).toMatchObject([{ id: conversationId, customerId, owner: 'person' }])
     await shop.api.post(`/v1/tickets/${target.id}/replies`, { text: 'Soon.' })
     await deliver()
     expect((await read(conversationId)).lastMessage).toMatchObject({ role: 'agent', preview: 'Soon.' })

@@ -8,12 +8,14 @@ import * as queries from './queries.ts'
 import type {
   ChatConversation,
   ChatConversationChanges,
+  ChatConversationSummary,
   ChatConversationsQuery,
   ChatFeedback,
   ChatHistory,
   ChatMessage,
   ChatMessagesQuery,
   ChatQuestion,
+  ChatQuestionChanges,
   ChatQuestionsQuery,
 } from './schemas.ts'
 
@@ -113,16 +115,32 @@ export async function listMessages(ctx: Ctx, chatId: string, query: ChatMessages
 }
 
 /** By their last message, newest first. */
-export async function listConversations(ctx: Ctx, query: ChatConversationsQuery): Promise<Page<ChatConversation>> {
+export async function listConversations(
+  ctx: Ctx,
+  query: ChatConversationsQuery,
+): Promise<Page<ChatConversationSummary>> {
   const page = timeKeyset(query)
-  const { data, nextCursor } = toTimePage(await listQueries.listConversations(ctx, query, page), page)
-  return { data: data.map((row) => toConversation(ctx, row)), nextCursor }
+  const ids = query.ticket ? (await listQueries.listIdsByTicket(ctx, query.ticket)).map(({ id }) => id) : null
+  const { data, nextCursor } = toTimePage(await listQueries.listConversations(ctx, query, ids, page), page)
+  const toSummary = (row: (typeof data)[number]): ChatConversationSummary => ({
+    ...toConversation(ctx, row),
+    customerName: row.customerName,
+    lastStatus: row.lastStatus,
+  })
+  return { data: data.map(toSummary), nextCursor }
 }
 
 /** What the assistant could not answer alone, newest first. */
 export async function listQuestions(ctx: Ctx, query: ChatQuestionsQuery): Promise<Page<ChatQuestion>> {
   const page = keyset(query)
   return toPage(await listQueries.listQuestions(ctx, query, page), page)
+}
+
+export async function updateQuestion(ctx: Ctx, id: string, { resolved }: ChatQuestionChanges): Promise<ChatQuestion> {
+  if (resolved !== undefined) await listQueries.resolveQuestion(ctx, id, resolved)
+  const question = await listQueries.findQuestion(ctx, id)
+  if (!question) throw notFound('question', id)
+  return question
 }
 
 export async function updateConversation(

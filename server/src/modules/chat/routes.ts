@@ -10,6 +10,7 @@ import {
   rateConversation,
   stopAnswer,
   updateConversation,
+  updateQuestion,
 } from './conversations.ts'
 import { handBack, requestHandover, takeOver } from './handover.ts'
 import { TURN_TIMEOUT_MS } from './run-turn.ts'
@@ -17,6 +18,7 @@ import {
   ChatAnswer,
   ChatConversation,
   ChatConversationChanges,
+  ChatConversationSummary,
   ChatConversationsQuery,
   ChatFeedback,
   ChatHandover,
@@ -25,6 +27,8 @@ import {
   ChatMessagesQuery,
   ChatPath,
   ChatQuestion,
+  ChatQuestionChanges,
+  ChatQuestionPath,
   ChatQuestionsQuery,
   ChatRequest,
   NewHandover,
@@ -79,7 +83,7 @@ export const chatRoutes: Routes = async (app) => {
         summary: 'List conversations',
         description: 'Returns conversations by their last message, newest first. Live ones have the status `open`.',
         querystring: ChatConversationsQuery,
-        response: { 200: Page(ChatConversation) },
+        response: { 200: Page(ChatConversationSummary) },
       },
     },
     ({ ctx, query }) => listConversations(ctx, query),
@@ -100,6 +104,23 @@ export const chatRoutes: Routes = async (app) => {
       },
     },
     ({ ctx, query }) => listQuestions(ctx, query),
+  )
+
+  app.patch(
+    '/chat/questions/:id',
+    {
+      config,
+      schema: {
+        operationId: 'chat.updateQuestion',
+        tags,
+        summary: 'Mark an unanswered question as resolved',
+        description: 'Once your team has dealt with it, such as with an article. The list omits it from then on.',
+        params: ChatQuestionPath,
+        body: ChatQuestionChanges,
+        response: { 200: ChatQuestion },
+      },
+    },
+    ({ ctx, params, body }) => updateQuestion(ctx, params.id, body),
   )
 
   app.get(

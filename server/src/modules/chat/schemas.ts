@@ -177,6 +177,14 @@ export const ChatConversation = Type.Object({
 })
 export type ChatConversation = Static<typeof ChatConversation>
 
+/** A conversation in a list, with what tells it from others at a glance. */
+export const ChatConversationSummary = Type.Object({
+  ...ChatConversation.properties,
+  customerName: Nullable(Type.String({ description: 'Of the signed-in customer.' })),
+  lastStatus: Nullable(ChatStatus, { description: 'Of the last answer of the assistant. Null if there is none.' }),
+})
+export type ChatConversationSummary = Static<typeof ChatConversationSummary>
+
 export const ChatHistory = Type.Object({
   ...ChatConversation.properties,
   messages: Type.Array(ChatMessage, { description: 'The last 100, oldest first.' }),
@@ -191,6 +199,10 @@ export const ChatConversationsQuery = PageQuery({
   owner: Optional(Owner),
   status: Optional(Status),
   customer: Optional(Id('cus')),
+  ticket: Optional(
+    Type.Unsafe<`tkt_${string}`>({ ...Id('tkt'), description: 'The ticket that they were handed over to.' }),
+  ),
+  channel: Optional(ChatConversation.properties.channel),
   q: Optional(
     Type.String({ minLength: 2, maxLength: 200, pattern: LINE_PATTERN, description: 'Finds words of messages.' }),
   ),
@@ -226,13 +238,19 @@ export const ChatQuestion = Type.Object({
   status: OneOf(QUESTION_STATUSES),
   intent: Nullable(Type.String()),
   locale: Nullable(Type.String()),
+  resolved: Type.Boolean({ description: 'Whether your team dealt with it, such as with an article.' }),
   createdAt: Timestamp,
 })
 export type ChatQuestion = Static<typeof ChatQuestion>
 
 export const ChatQuestionsQuery = PageQuery({
   status: Optional(OneOf(QUESTION_STATUSES, { description: 'All three, if omitted.' })),
+  resolved: Optional(Type.Boolean({ default: false })),
   createdFrom: Optional(Timestamp),
   createdTo: Optional(Timestamp),
 })
 export type ChatQuestionsQuery = Static<typeof ChatQuestionsQuery>
+
+export const ChatQuestionPath = Type.Object({ id: Id('cmsg') })
+export const ChatQuestionChanges = Type.Object({ resolved: Optional(ChatQuestion.properties.resolved) })
+export type ChatQuestionChanges = Static<typeof ChatQuestionChanges>

@@ -326,6 +326,31 @@ const article = createRoute({
   component: lazy(() => import('./articles/article-page.tsx'), 'ArticlePage'),
 })
 const articlePages = [articles, newArticle, article] as const
+const chats = createRoute({
+  ...shellPath('/chats'),
+  component: lazy(() => import('./chats/chats-page.tsx'), 'ChatsPage'),
+})
+const chatQuestions = createRoute({
+  ...shellPath('/chats/questions'),
+  component: lazy(() => import('./chats/questions-page.tsx'), 'QuestionsPage'),
+})
+const chatQuality = createRoute({
+  ...shellPath('/chats/quality'),
+  component: lazy(() => import('./chats/quality/quality-page.tsx'), 'QualityPage'),
+})
+const chatPlayground = createRoute({
+  ...shellPath('/chats/playground'),
+  component: lazy(() => import('./chats/playground/playground-page.tsx'), 'PlaygroundPage'),
+})
+const assistantSettings = createRoute({
+  ...shellPath('/chats/assistant'),
+  component: lazy(() => import('./chats/assistant/assistant-page.tsx'), 'AssistantPage'),
+})
+const chat = createRoute({
+  ...shellPath('/chats/$id'),
+  component: lazy(() => import('./chats/chat-page.tsx'), 'ChatPage'),
+})
+const chatPages = [chats, chatQuestions, chatQuality, chatPlayground, assistantSettings, chat] as const
 const reports = createRoute({
   ...shellPath('/support/reports'),
   component: lazy(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
@@ -387,6 +412,7 @@ const routeTree = root.addChildren([
     ...shopPages,
     ...loyaltyPages,
     ...articlePages,
+    ...chatPages,
     reports,
     keys,
     customerAccounts,

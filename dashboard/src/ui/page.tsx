@@ -49,6 +49,7 @@ const LIST_ROUTES = {
   'Gift cards': '/sales/gift-cards',
   Policies: '/storefront/policies',
   Articles: '/support/articles',
+  Chats: '/chats',
 } as const
 
 type ListName = keyof typeof LIST_ROUTES

@@ -124,7 +124,10 @@ describe('lists', () => {
     const { conversationId, messageId } = await send({ message: `Can you tune a ${word}?` })
     await send()
     const found = (await shop.api.get(`/v1/chat?q=${word}&owner=assistant&status=open`)).body
-    expect(found).toMatchObject({ data: [{ id: conversationId, rating: null, customerName: null, lastStatus: 'unknown' }], nextCursor: null })
+    expect(found).toMatchObject({
+      data: [{ id: conversationId, rating: null, customerName: null, lastStatus: 'unknown' }],
+      nextCursor: null,
+    })
     expect((await shop.api.get(`/v1/chat?q=${word}&owner=person`)).body.data).toEqual([])
     const paged = (await shop.api.get('/v1/chat?limit=1')).body
     const next = (await shop.api.get(`/v1/chat?limit=1&cursor=${paged.nextCursor}`)).body
@@ -195,7 +198,12 @@ describe('handover', () => {
     }
 
     const silent = await send({ conversationId, message: 'Hello? Anyone?', clientMessageId: 'h1' })
-    expect(silent).toMatchObject({ status: 'handed_over', text: '', engine: null, handover: { ticketId, ticketNumber } })
+    expect(silent).toMatchObject({
+      status: 'handed_over',
+      text: '',
+      engine: null,
+      handover: { ticketId, ticketNumber },
+    })
     await send({ conversationId, message: 'Hello? Anyone?', clientMessageId: 'h1' })
     expect((await messagesOf()).filter((one: { text: string }) => one.text === 'Hello? Anyone?')).toHaveLength(1)
 

@@ -4,7 +4,12 @@ import type { Keyset, TimeKeyset } from '../../db/page.ts'
 import { sql, withCustomPlan } from '../../db/sql.ts'
 import { Id, Timestamp } from '../../kit/schema.ts'
 import { ConversationRow } from './queries.ts'
-import { ChatConversationSummary, type ChatConversationsQuery, ChatQuestion, type ChatQuestionsQuery } from './schemas.ts'
+import {
+  ChatConversationSummary,
+  type ChatConversationsQuery,
+  ChatQuestion,
+  type ChatQuestionsQuery,
+} from './schemas.ts'
 
 const { customerName, lastStatus } = ChatConversationSummary.properties
 const ListedConversation = Type.Object({ ...ConversationRow.properties, customerName, lastStatus, at: Timestamp })

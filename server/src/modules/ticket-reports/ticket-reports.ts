@@ -34,8 +34,8 @@ interface ReportDays {
 }
 
 /** The days of a report in the shop's time zone: the last 30, unless it names others. */
-export async function resolveRange(ctx: Ctx, { from = null, to = null }: ReportDays) {
-  const { startMs, endMs, ...range } = await queries.resolveRange(ctx, from, to, DEFAULT_DAYS)
+export async function resolveRange(ctx: Ctx, { from, to }: ReportDays) {
+  const { startMs, endMs, ...range } = await queries.resolveRange(ctx, from ?? null, to ?? null, DEFAULT_DAYS)
   assertRange(range.days)
   return { ...range, start: new Date(startMs), end: new Date(endMs) }
 }

@@ -25,7 +25,10 @@ it('counts answers by status and ratings per day of the shop, without the playgr
   // In Vienna, that is the day after.
   const time = '2026-01-05T23:30:00Z'
   await pool.query('update chat_messages set created_at = $2 where environment_id = $1', [environmentId, time])
-  await pool.query('update chat_conversations set last_message_at = $2 where environment_id = $1', [environmentId, time])
+  await pool.query('update chat_conversations set last_message_at = $2 where environment_id = $1', [
+    environmentId,
+    time,
+  ])
 
   const { status, body } = await shop.api.get('/v1/chat/report?from=2026-01-05&to=2026-01-07')
   const figures = {

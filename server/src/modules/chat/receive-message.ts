@@ -95,7 +95,7 @@ export function startConversation(
 
 /** Stores the message and takes the turn, or says why there is none. The same client message ID is stored once. */
 export async function receiveMessage(ctx: Ctx, message: IncomingMessage, conversationId: string): Promise<Receipt> {
-  const receipt = await transaction(ctx, async (ctx): Promise<Receipt> => {
+  return transaction(ctx, async (ctx): Promise<Receipt> => {
     const conversation = await getLocked(ctx, conversationId)
     assertCustomer(conversation, message.customer)
     const { clientMessageId } = message
@@ -107,8 +107,6 @@ export async function receiveMessage(ctx: Ctx, message: IncomingMessage, convers
     if (isAnswering(ctx, conversation)) throw turnInProgress()
     return takeTurn(ctx, conversation, message, known)
   })
-  if (receipt.kind === 'turn') receipt.turn.history = await loadHistory(ctx, receipt.turn)
-  return receipt
 }
 
 /** Who knows the ID of a customer's conversation has not proven to be this customer. */
@@ -221,5 +219,8 @@ async function storeCustomerMessage(ctx: Ctx, message: queries.NewMessageRow): P
 const handoverOf = async (ctx: Ctx, conversation: queries.ConversationRow, { status }: queries.MessageRow) =>
   status === 'handed_over' ? findHandover(ctx, conversation) : undefined
 
-const loadHistory = async (ctx: Ctx, { conversation, messageId }: Turn): Promise<HistoryMessage[]> =>
-  (await queries.listHistory(ctx, conversation.id, messageId, HISTORY_LENGTH)).reverse()
+/** A turn of a conversation that exists, with what was said before. */
+export const withHistory = async (ctx: Ctx, turn: Turn): Promise<Turn> => ({
+  ...turn,
+  history: (await queries.listHistory(ctx, turn.conversation.id, turn.messageId, HISTORY_LENGTH)).reverse(),
+})

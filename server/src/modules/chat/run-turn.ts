@@ -26,7 +26,7 @@ export interface Turn {
 export const TURN_TIMEOUT_MS = 120_000
 const FLUSH_MS = 300
 /** With many answers at once each is flushed less often, so that they write at most so often in total. */
-const FLUSHES_PER_SECOND = 500
+const FLUSHES_PER_SECOND = 250
 const VERIFIED_MS = 1_800_000
 
 /** Answers in the background. Follow the live turn, or await its end. `take` writes the turn to the database. */

@@ -2802,6 +2802,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List articles
+         * @description Returns articles newest first, without their texts, including drafts.
+         */
+        get: operations["articles.list"];
+        put?: never;
+        /**
+         * Create an article
+         * @description Creates a draft: publish it to show it to visitors and the assistant. If you omit `handle`, it is derived from the title; `locale` defaults to the language of the shop.
+         */
+        post: operations["articles.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an article
+         * @description Returns the HTML that visitors would get if the text were published. Nothing is stored.
+         */
+        post: operations["articles.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an article
+         * @description Accepts an ID or a handle. `title` and `body` are the current text, published or not.
+         */
+        get: operations["articles.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an article
+         * @description Deletes all its versions. To only hide it from visitors, unpublish it.
+         */
+        delete: operations["articles.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an article
+         * @description Fields you omit keep their value. A new title or body is a new version: visitors see it once you publish it. All other fields apply at once.
+         */
+        patch: operations["articles.update"];
+        trace?: never;
+    };
+    "/v1/articles/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an article
+         * @description Shows the current version to visitors and to the assistant. Publishing the same version again changes nothing.
+         */
+        post: operations["articles.publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles/{id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unpublish an article
+         * @description Hides the article from visitors and from the assistant, and keeps its versions.
+         */
+        post: operations["articles.unpublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List article versions
+         * @description Returns every saved text, newest first.
+         */
+        get: operations["articles.versions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/theme": {
         parameters: {
             query?: never;
@@ -6482,6 +6614,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/assistant/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the assistant
+         * @description How the chat assistant answers: its name, its engine, its model and its budgets.
+         */
+        get: operations["assistant.settings"];
+        /**
+         * Replace the settings of the assistant
+         * @description Fields you omit get their default, except the key: it is kept as long as the provider and the URL stay the same. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        put: operations["assistant.replaceSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistant/settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a model
+         * @description Asks the model for one word. Without `model`, it tries the stored one. A model that fails is no error of this request: `ok` is false, and `message` says what to do.
+         */
+        post: operations["assistant.testModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6830,11 +7006,317 @@ export interface components {
              */
             excludedPostalCodes?: string[];
         };
+        Article: {
+            id: components["schemas"]["ArticleId"];
+            /**
+             * @description Identifies the article in URLs: lowercase letters, digits and hyphens.
+             * @example delivery-times
+             */
+            handle: components["schemas"]["CollectionHandle"];
+            title: components["schemas"]["ArticleTitle"];
+            locale: components["schemas"]["ArticleLocale"];
+            category: components["schemas"]["ArticleCategory"];
+            tags: components["schemas"]["ArticleTags"];
+            position: components["schemas"]["ArticlePosition"];
+            status: components["schemas"]["ArticleStatus"];
+            currentVersion: components["schemas"]["ArticleTextVersion"];
+            /** @description The text that visitors see; null for a draft. */
+            publishedVersion: components["schemas"]["ArticleTextVersion"] | null;
+            /**
+             * Format: date-time
+             * @description When visitors first saw this text.
+             */
+            publishedAt: string | null;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            body: components["schemas"]["ArticleBody"];
+            /** @description The published text as HTML that is safe to embed in a page: no scripts, images or raw HTML. Null for a draft. */
+            html: string | null;
+        };
+        /**
+         * @description Markdown, at most 100 kB in UTF-8.
+         * @example Orders ship on **the same day**.
+         */
+        ArticleBody: string;
+        /** @description The heading under which help pages list it. */
+        ArticleCategory: components["schemas"]["SegmentName"] | null;
+        ArticleChanges: {
+            title?: components["schemas"]["ArticleTitle"];
+            body?: components["schemas"]["ArticleBody"];
+            /**
+             * @description Identifies the article in URLs: lowercase letters, digits and hyphens.
+             * @example delivery-times
+             */
+            handle?: components["schemas"]["CollectionHandle"];
+            locale?: components["schemas"]["ArticleLocale"];
+            category?: components["schemas"]["ArticleCategory"];
+            tags?: components["schemas"]["ArticleTags"];
+            position?: components["schemas"]["ArticlePosition"];
+        };
+        ArticleCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.created";
+            data: components["schemas"]["ArticleEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.deleted";
+            data: components["schemas"]["ArticleEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleEventData: {
+            articleId: components["schemas"]["ArticleId"];
+        };
+        /** @example art_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ArticleId: string;
+        /**
+         * @description The language of the text, as a BCP 47 tag.
+         * @example en
+         */
+        ArticleLocale: string;
+        /** @description Help pages list the articles of a category by position, then by title. */
+        ArticlePosition: number;
+        ArticlePreview: {
+            /** @description Safe HTML. */
+            html: string;
+        };
+        ArticlePreviewRequest: {
+            body: components["schemas"]["ArticleBody"];
+        };
+        ArticlePublicationEventData: {
+            articleId: components["schemas"]["ArticleId"];
+            handle: string;
+            version: number;
+        };
+        ArticlePublishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.published";
+            data: components["schemas"]["ArticlePublicationEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @description Visitors see only published articles.
+         * @enum {string}
+         */
+        ArticleStatus: "draft" | "published";
+        ArticleSummary: {
+            id: components["schemas"]["ArticleId"];
+            /**
+             * @description Identifies the article in URLs: lowercase letters, digits and hyphens.
+             * @example delivery-times
+             */
+            handle: components["schemas"]["CollectionHandle"];
+            title: components["schemas"]["ArticleTitle"];
+            locale: components["schemas"]["ArticleLocale"];
+            category: components["schemas"]["ArticleCategory"];
+            tags: components["schemas"]["ArticleTags"];
+            position: components["schemas"]["ArticlePosition"];
+            status: components["schemas"]["ArticleStatus"];
+            currentVersion: components["schemas"]["ArticleTextVersion"];
+            /** @description The text that visitors see; null for a draft. */
+            publishedVersion: components["schemas"]["ArticleTextVersion"] | null;
+            /**
+             * Format: date-time
+             * @description When visitors first saw this text.
+             */
+            publishedAt: string | null;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ArticleSummaryList: {
+            data: components["schemas"]["ArticleSummary"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description Other words for its subject. Search finds it by them.
+         * @example [
+         *       "parcel"
+         *     ]
+         */
+        ArticleTags: string[];
+        /** @description Number of the saved text, starting at 1. */
+        ArticleTextVersion: number;
+        /** @example How long does delivery take? */
+        ArticleTitle: string;
+        ArticleUnpublishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.unpublished";
+            data: components["schemas"]["ArticlePublicationEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.updated";
+            data: components["schemas"]["ArticleEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleVersion: {
+            /** @example artv_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            version: components["schemas"]["ArticleTextVersion"];
+            title: components["schemas"]["ArticleTitle"];
+            body: components["schemas"]["ArticleBody"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleVersionList: {
+            data: components["schemas"]["ArticleVersion"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         AssignAction: {
             /** @constant */
             type: "assign";
             /** @description Null removes the assignee. */
             assigneeId: components["schemas"]["UserId"] | null;
+        };
+        AssistantBudgets: {
+            /** @description Tokens that a model may use in one conversation. Null for no limit. */
+            conversationTokens: number | null;
+            /** @description Tokens that a model may use for one visitor in a day. Null for no limit. */
+            visitorDailyTokens: number | null;
+            /** @description Tokens that a model may use in a day. Null for no limit. */
+            dailyTokens: number | null;
+            /** @description What a model may cost in a month, in the currency of its prices. Null for no limit. */
+            monthlyCost: components["schemas"]["PositiveMoney"] | null;
+        };
+        AssistantModel: {
+            /**
+             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
+             * @enum {string}
+             */
+            provider: "openai" | "anthropic";
+            /**
+             * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
+             * @example https://llm.example.com/v1
+             */
+            url: string | null;
+            /** @description Name of the model, as the provider spells it. */
+            name: string;
+            /** @description Price of a million input tokens. Null if unknown. */
+            inputPrice: components["schemas"]["NonNegativeMoney"] | null;
+            /** @description Price of a million output tokens. Null if unknown. */
+            outputPrice: components["schemas"]["NonNegativeMoney"] | null;
+            /** @description The last four characters of the stored key. */
+            keyLast4: string | null;
+        };
+        AssistantModelInput: {
+            /**
+             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
+             * @enum {string}
+             */
+            provider: "openai" | "anthropic";
+            /**
+             * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
+             * @example https://llm.example.com/v1
+             */
+            url?: string | null;
+            /** @description Name of the model, as the provider spells it. */
+            name: string;
+            /** @description Key of the model. It is stored encrypted and never returned. If you omit it, the stored key is kept; a new provider or URL needs its key again. Null deletes it. */
+            key?: string | null;
+            /** @description Price of a million input tokens. Null if unknown. */
+            inputPrice?: components["schemas"]["NonNegativeMoney"] | null;
+            /** @description Price of a million output tokens. Null if unknown. */
+            outputPrice?: components["schemas"]["NonNegativeMoney"] | null;
+        };
+        AssistantSettings: {
+            /** @description Whether the assistant answers. If it does not, every conversation goes to a person. */
+            active: boolean;
+            /**
+             * @description What the assistant calls itself.
+             * @example Hazel
+             */
+            name: components["schemas"]["SegmentName"];
+            /** @description The first words of the chat. Null for the default. */
+            greeting: string | null;
+            /** @description How a model should sound. It changes the tone of its answers, not its rules. */
+            instructions: string | null;
+            /**
+             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
+             * @enum {string}
+             */
+            engine: "embedded" | "model";
+            model: components["schemas"]["AssistantModel"] | null;
+            budgets: components["schemas"]["AssistantBudgets"];
+            version: number;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        AssistantSettingsInput: {
+            /** @description Whether the assistant answers. If it does not, every conversation goes to a person. */
+            active?: boolean;
+            /**
+             * @description What the assistant calls itself.
+             * @example Hazel
+             */
+            name?: components["schemas"]["SegmentName"];
+            /** @description The first words of the chat. Null for the default. */
+            greeting?: string | null;
+            /** @description How a model should sound. It changes the tone of its answers, not its rules. */
+            instructions?: string | null;
+            /**
+             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
+             * @enum {string}
+             */
+            engine?: "embedded" | "model";
+            model?: components["schemas"]["AssistantModelInput"] | null;
+            budgets?: {
+                /** @description Tokens that a model may use in one conversation. Null for no limit. */
+                conversationTokens?: number | null;
+                /** @description Tokens that a model may use for one visitor in a day. Null for no limit. */
+                visitorDailyTokens?: number | null;
+                /** @description Tokens that a model may use in a day. Null for no limit. */
+                dailyTokens?: number | null;
+                /** @description What a model may cost in a month, in the currency of its prices. Null for no limit. */
+                monthlyCost?: components["schemas"]["PositiveMoney"] | null;
+            };
+        };
+        AssistantSettingsUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "assistant_settings.updated";
+            data: {
+                version: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
         };
         AutoCloseInput: {
             active: boolean;
@@ -7412,7 +7894,7 @@ export interface components {
          *     }
          */
         ContactMessage: {
-            name: string;
+            name: components["schemas"]["ArticleTitle"];
             email: components["schemas"]["EmailAddress"];
             subject?: components["schemas"]["TicketSubject"];
             message: string;
@@ -7468,7 +7950,7 @@ export interface components {
              */
             delayMinutes: number;
             /** @example How did we do? */
-            subject: string;
+            subject: components["schemas"]["ArticleTitle"];
             /** @description Text of the email. The link to the survey follows it. */
             body: string;
             /** @description Increases with every change. Send it as `If-Match`. */
@@ -7484,7 +7966,7 @@ export interface components {
              */
             delayMinutes: number;
             /** @example How did we do? */
-            subject: string;
+            subject: components["schemas"]["ArticleTitle"];
             /** @description Text of the email. The link to the survey follows it. */
             body: string;
         };
@@ -7549,8 +8031,7 @@ export interface components {
         /** @example adr_01k9z3h8x2f7mtv4q6bw0ncdre */
         CustomerAddressId: string;
         CustomerChanges: {
-            /** @example Ada Lovelace */
-            name?: string | null;
+            name?: components["schemas"]["ArticleTitle"] | null;
             company?: string | null;
             /** @example de-AT */
             locale?: string | null;
@@ -7684,8 +8165,7 @@ export interface components {
          *     }
          */
         CustomerProfileChanges: {
-            /** @example Ada Lovelace */
-            name?: string | null;
+            name?: components["schemas"]["ArticleTitle"] | null;
             /** @example de-AT */
             locale?: string | null;
             /** @description Replaces all phones; the first one is the primary one. New ones are not verified. */
@@ -8022,7 +8502,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -8030,7 +8510,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -9264,7 +9744,7 @@ export interface components {
                  * @example 150
                  */
                 multiplierPercent: number;
-                perks: string[];
+                perks: components["schemas"]["ArticleTitle"][];
                 /**
                  * Format: date-time
                  * @description When the tier is reviewed. Null: it never ends.
@@ -9283,7 +9763,7 @@ export interface components {
                  * @example 150
                  */
                 multiplierPercent: number;
-                perks: string[];
+                perks: components["schemas"]["ArticleTitle"][];
                 /** @description The points still to be earned. */
                 missingPoints: number;
             } | null;
@@ -9533,7 +10013,7 @@ export interface components {
              * @example 150
              */
             multiplierPercent: number;
-            perks: string[];
+            perks: components["schemas"]["ArticleTitle"][];
         };
         Macro: {
             id: components["schemas"]["MacroId"];
@@ -9767,6 +10247,16 @@ export interface components {
          * @enum {string}
          */
         Mode: "live" | "test";
+        ModelTest: {
+            model?: components["schemas"]["AssistantModelInput"];
+        };
+        ModelTestResult: {
+            ok: boolean;
+            /** @description What the model answered, or what is wrong and what to do. */
+            message: string;
+            inputTokens: number;
+            outputTokens: number;
+        };
         /**
          * @description An amount of money in the smallest unit of its currency.
          * @example {
@@ -9854,6 +10344,19 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+        };
+        NewArticle: {
+            title: components["schemas"]["ArticleTitle"];
+            body: components["schemas"]["ArticleBody"];
+            /**
+             * @description Identifies the article in URLs: lowercase letters, digits and hyphens.
+             * @example delivery-times
+             */
+            handle?: components["schemas"]["CollectionHandle"];
+            locale?: components["schemas"]["ArticleLocale"];
+            category?: components["schemas"]["ArticleCategory"];
+            tags?: components["schemas"]["ArticleTags"];
+            position?: components["schemas"]["ArticlePosition"];
         };
         NewBusinessHours: {
             name: components["schemas"]["SegmentName"];
@@ -10020,8 +10523,7 @@ export interface components {
          *     }
          */
         NewCustomer: {
-            /** @example Ada Lovelace */
-            name?: string | null;
+            name?: components["schemas"]["ArticleTitle"] | null;
             company?: string | null;
             /** @example de-AT */
             locale?: string | null;
@@ -10144,8 +10646,7 @@ export interface components {
         };
         /** @description Who the card is for. Nothing is sent to them. */
         NewGiftCardRecipient: {
-            /** @example Kim Berg */
-            name?: string | null;
+            name?: components["schemas"]["ArticleTitle"] | null;
             /**
              * Format: email
              * @example kim@example.com
@@ -10784,7 +11285,7 @@ export interface components {
             channel?: "api" | "chat" | "phone" | "email";
             customerId?: components["schemas"]["CustomerId"] | null;
             requester?: {
-                name?: string | null;
+                name?: components["schemas"]["ArticleTitle"] | null;
                 email: components["schemas"]["EmailAddress"];
             };
             message?: {
@@ -15134,6 +15635,7 @@ export interface components {
         /** @description The version of the protocol. */
         APIVersion: "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
         AgentSessionId: components["schemas"]["AgentSessionId"];
+        ArticleId: components["schemas"]["ArticleId"];
         /** @description `true`: only products with a variant that is available and has a price in the currency. `false`: only products without such a variant. */
         Available: boolean;
         BusinessHoursId: components["schemas"]["BusinessHoursId"];
@@ -16942,6 +17444,320 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PolicyVersionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Words of the title or text. */
+                q?: string;
+                status?: components["schemas"]["ArticleStatus"];
+                locale?: components["schemas"]["ArticleLocale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSummaryList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewArticle"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticlePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID or handle. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.publish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.unpublish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.versions.list": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of versions to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleVersionList"];
                 };
             };
             400: components["responses"]["400"];
@@ -25547,6 +26363,104 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "assistant.settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "assistant.replaceSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "assistant.testModel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelTest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelTestResult"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

@@ -21,6 +21,18 @@ export const routes: Record<string, string> = {
   'agents.webhook.delete': 'DELETE /v1/checkout-settings/agent-webhook',
   'agents.webhook.get': 'GET /v1/checkout-settings/agent-webhook',
   'agents.webhook.replace': 'PUT /v1/checkout-settings/agent-webhook body',
+  'articles.create': 'POST /v1/articles body',
+  'articles.delete': 'DELETE /v1/articles/{id}',
+  'articles.get': 'GET /v1/articles/{id}',
+  'articles.list': 'GET /v1/articles query list',
+  'articles.preview': 'POST /v1/articles/preview body',
+  'articles.publish': 'POST /v1/articles/{id}/publish',
+  'articles.unpublish': 'POST /v1/articles/{id}/unpublish',
+  'articles.update': 'PATCH /v1/articles/{id} body',
+  'articles.versions.list': 'GET /v1/articles/{id}/versions query list',
+  'assistant.replaceSettings': 'PUT /v1/assistant/settings body',
+  'assistant.settings': 'GET /v1/assistant/settings',
+  'assistant.testModel': 'POST /v1/assistant/settings/test body',
   'businessHours.create': 'POST /v1/business-hours body',
   'businessHours.delete': 'DELETE /v1/business-hours/{id}',
   'businessHours.get': 'GET /v1/business-hours/{id}',
@@ -337,6 +349,36 @@ export interface Resources {
       /** Set the agent webhook: `PUT /v1/checkout-settings/agent-webhook` */
       replace(body: OperationBody<'agents.webhook.replace'>, options?: CallSettings): Promise<OperationResponse<'agents.webhook.replace'>>
     }
+  }
+  articles: {
+    /** Create an article: `POST /v1/articles` */
+    create(body: OperationBody<'articles.create'>, options?: PostSettings): Promise<OperationResponse<'articles.create'>>
+    /** Delete an article: `DELETE /v1/articles/{id}` */
+    delete(id: OperationParameter<'articles.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'articles.delete'>>
+    /** Get an article: `GET /v1/articles/{id}` */
+    get(id: OperationParameter<'articles.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'articles.get'>>
+    /** List articles: `GET /v1/articles` */
+    list(query?: OperationQuery<'articles.list'>, options?: CallSettings): List<OperationResponse<'articles.list'>>
+    /** Preview an article: `POST /v1/articles/preview` */
+    preview(body: OperationBody<'articles.preview'>, options?: PostSettings): Promise<OperationResponse<'articles.preview'>>
+    /** Publish an article: `POST /v1/articles/{id}/publish` */
+    publish(id: OperationParameter<'articles.publish', 'id'>, options?: PostSettings): Promise<OperationResponse<'articles.publish'>>
+    /** Unpublish an article: `POST /v1/articles/{id}/unpublish` */
+    unpublish(id: OperationParameter<'articles.unpublish', 'id'>, options?: PostSettings): Promise<OperationResponse<'articles.unpublish'>>
+    /** Update an article: `PATCH /v1/articles/{id}` */
+    update(id: OperationParameter<'articles.update', 'id'>, body: OperationBody<'articles.update'>, options?: CallSettings): Promise<OperationResponse<'articles.update'>>
+    versions: {
+      /** List article versions: `GET /v1/articles/{id}/versions` */
+      list(id: OperationParameter<'articles.versions.list', 'id'>, query?: OperationQuery<'articles.versions.list'>, options?: CallSettings): List<OperationResponse<'articles.versions.list'>>
+    }
+  }
+  assistant: {
+    /** Replace the settings of the assistant: `PUT /v1/assistant/settings` */
+    replaceSettings(body: OperationBody<'assistant.replaceSettings'>, options?: CallSettings): Promise<OperationResponse<'assistant.replaceSettings'>>
+    /** Get the settings of the assistant: `GET /v1/assistant/settings` */
+    settings(options?: CallSettings): Promise<OperationResponse<'assistant.settings'>>
+    /** Try a model: `POST /v1/assistant/settings/test` */
+    testModel(body: OperationBody<'assistant.testModel'>, options?: PostSettings): Promise<OperationResponse<'assistant.testModel'>>
   }
   businessHours: {
     /** Create business hours: `POST /v1/business-hours` */

@@ -8,6 +8,7 @@ import {
 } from '../../../ports/language-model.ts'
 import type { ToolInput, ToolName, ToolResult } from '../../chat-tools/schemas.ts'
 import type { TokenCount } from '../budgets/budgets.ts'
+import type { Language } from '../embedded/language.ts'
 import type { AnswerRequest, AnswerStatus, Engine } from '../schemas.ts'
 import { createAnswerGuard } from './answer-guard.ts'
 import { addToolResult, createEvidence } from './claims/evidence.ts'
@@ -45,7 +46,7 @@ export interface ModelEngineOptions {
   model: LanguageModel
   shop: ShopProfile
   now: Date
-  language: 'en' | 'de'
+  language: Language
   meter: Meter
   limits: ModelLimits
 }

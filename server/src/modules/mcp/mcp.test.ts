@@ -15,8 +15,9 @@ beforeAll(async () => {
   shop = await openCheckoutShop()
 })
 
-async function connect(headers: Record<string, string>): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' })
+/** Speaks the newest version of the protocol, unless the mode says otherwise. */
+async function connect(headers: Record<string, string>, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
   const url = new URL('/mcp', shop.server.url)
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
   return client
@@ -48,8 +49,12 @@ const STOREFRONT = [
 ]
 
 describe('/mcp with the official client', () => {
-  it('sells to everybody', async () => {
-    const client = await connect(byWorkspace())
+  it.each([
+    ['auto', '2026-07-28'],
+    ['legacy', '2025-11-25'],
+  ] as const)('sells to everybody (%s: version %s)', async (mode, version) => {
+    const client = await connect(byWorkspace(), mode)
+    expect(client.getNegotiatedProtocolVersion()).toBe(version)
     expect(await toolNames(client)).toEqual(STOREFRONT)
     const { products } = await call(client, 'search_catalog', { query: 'mug' })
     expect(products).toMatchObject([{ title: 'Mug', minPrice: eur(2499) }])
@@ -133,7 +138,10 @@ describe('/mcp over HTTP', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('x-ratelimit-limit')).toBe('30')
     expect(await response.text()).toContain('"protocolVersion":"2025-03-26"')
-    const listed = await post({ ...byWorkspace(), 'mcp-protocol-version': '2025-03-26' }, { jsonrpc: '2.0', id: 2, method: 'tools/list' })
+    const listed = await post(
+      { ...byWorkspace(), 'mcp-protocol-version': '2025-03-26' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+    )
     expect(await listed.text()).toContain('"search_catalog"')
   })
 

@@ -10,6 +10,7 @@ import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 import { newToolSession, useTool, visitorCtx } from '../../../test/sample-tools.ts'
 import type { Ctx } from '../../ctx.ts'
 import { runTool } from './chat-tools.ts'
+import { pruneToolCalls } from './jobs.ts'
 import { TOOL_SCHEMAS, type ToolInput, type ToolName, type ToolSession } from './schemas.ts'
 
 const ADA = 'ada@example.com'
@@ -315,6 +316,18 @@ describe('every call', () => {
       { name: 'send_verification_code', input: { email: 'g…@example.com' }, error_code: null },
     ])
     expect(rows.every(({ duration_ms }) => duration_ms >= 0)).toBe(true)
+  })
+
+  it('is forgotten after 90 days', async () => {
+    const session = newToolSession()
+    const long = visitorCtx(shop, new Date(Date.now() - 91 * 86_400_000))
+    await runTool(long, session, 'search_catalog', { query: 'old' })
+    await runTool(ctx, session, 'search_catalog', { query: 'new' })
+    await pruneToolCalls.run({ ...shop.server.system, now: new Date() })
+    const { rows } = await shop.server.db.pool.query('select input from chat_tool_calls where session_id = $1', [
+      session.conversationId,
+    ])
+    expect(rows).toEqual([{ input: { query: 'new' } }])
   })
 
   it('that fails unexpectedly says so without details', async () => {

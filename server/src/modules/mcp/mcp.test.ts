@@ -1,10 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { signInCustomer } from '../../../test/customer-sign-in.ts'
 import { placeOrder } from '../../../test/placed-order.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { readChatCode } from '../../../test/sample-tools.ts'
+import { buildStorefront } from '../../app.ts'
 import type { Scope } from '../../kit/api-key.ts'
 import { createKey } from '../keys/keys.ts'
 
@@ -126,8 +127,8 @@ describe('/mcp over HTTP', () => {
     method: 'initialize',
     params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
   }
-  const post = (headers: Record<string, string>, body: object = INITIALIZE) =>
-    fetch(new URL('/mcp', shop.server.url), {
+  const post = (headers: Record<string, string>, body: object = INITIALIZE, url = shop.server.url) =>
+    fetch(new URL('/mcp', url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
       body: JSON.stringify(body),
@@ -143,6 +144,15 @@ describe('/mcp over HTTP', () => {
       { jsonrpc: '2.0', id: 2, method: 'tools/list' },
     )
     expect(await listed.text()).toContain('"search_catalog"')
+  })
+
+  it('offers only the tools of storefronts at the storefront address', async () => {
+    const { db, system } = shop.server
+    const app = await buildStorefront({ ...system, db, clock: () => new Date(), isDraining: () => false })
+    onTestFinished(() => app.close())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const listed = await post(byKey(), { jsonrpc: '2.0', id: 2, method: 'tools/list' }, url)
+    expect([...(await listed.text()).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name)).toEqual(STOREFRONT)
   })
 
   it('lets in nobody without a workspace or a valid key, and no page of others', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { createMcpHandler, Server } from '@modelcontextprotocol/server'
+import type { Server } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Ctx, type Dependencies, pickDependencies } from '../../ctx.ts'
 import type { AuthorizeRequest } from '../../http/auth/authorize.ts'
@@ -16,6 +16,8 @@ interface McpOptions extends Dependencies {
   verifyCustomerToken: VerifyCustomerToken
   clock: () => Date
   version: string
+  /** On the storefront listener, a key opens nothing else. */
+  onlyStorefront?: boolean
 }
 
 /** Counted and authenticated like any request of the API: a workspace ID opens the shop's own tools, a key all. */
@@ -28,7 +30,7 @@ const config = {
 
 /** The tools of the assistant for agents, over streamable HTTP. No request shares anything with another one. */
 export async function serveMcp(server: FastifyInstance, options: McpOptions): Promise<void> {
-  const { authorize, verifyCustomerToken, clock, version } = options
+  const { authorize, verifyCustomerToken, clock, version, onlyStorefront } = options
   const dependencies = pickDependencies(options)
   await server.register(async (app) => {
     app.decorateRequest('ctx')
@@ -37,7 +39,8 @@ export async function serveMcp(server: FastifyInstance, options: McpOptions): Pr
       assertOwnOrigin(request, options.publicUrl)
       const { identity, wasCallerQueried } = await authorize(request, undefined)
       const { log, deadline: signal } = request
-      const toCtx = (): Ctx => ({ ...identity, ...dependencies, now: clock(), log, signal, wasCallerQueried })
+      const caller = onlyStorefront ? ({ kind: 'visitor' } as const) : identity.caller
+      const toCtx = (): Ctx => ({ ...identity, caller, ...dependencies, now: clock(), log, signal, wasCallerQueried })
       const customer = await authenticateCustomer(request, toCtx, verifyCustomerToken)
       request.ctx = customer ? { ...toCtx(), customer } : toCtx()
     })
@@ -62,8 +65,10 @@ function assertOwnOrigin({ headers }: FastifyRequest, publicUrl: string): void {
 
 async function respond(request: FastifyRequest, reply: FastifyReply, version: string): Promise<FastifyReply> {
   const { ctx } = request
+  // Loaded on first use: it takes half a second, and most shops have no agents.
+  const { createMcpHandler, Server } = await import('@modelcontextprotocol/server')
   // Nothing changes while a client listens: there are no subscriptions.
-  const handler = createMcpHandler(() => createServer(ctx, version), {
+  const handler = createMcpHandler(() => addTools(ctx, new Server(serverInfo(version), CAPABILITIES)), {
     maxSubscriptions: 0,
     onerror: (error) => ctx.log.info({ err: error }, 'An MCP request was rejected'),
   })
@@ -81,8 +86,10 @@ function toWebRequest({ method, url, headers, ctx }: FastifyRequest): Request {
   return new Request(new URL(url, ctx.publicUrl), { method, headers: entries, signal: ctx.signal })
 }
 
-function createServer(ctx: Ctx, version: string): Server {
-  const server = new Server({ name: 'storedesk', title: 'Storedesk', version }, { capabilities: { tools: {} } })
+const serverInfo = (version: string) => ({ name: 'storedesk', title: 'Storedesk', version })
+const CAPABILITIES = { capabilities: { tools: {} } }
+
+function addTools(ctx: Ctx, server: Server): Server {
   server.setRequestHandler('tools/list', async () => ({ tools: describeTools(ctx.caller) }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }) => {
     const result = await callTool(ctx, name, args)

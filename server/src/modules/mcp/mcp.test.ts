@@ -155,6 +155,12 @@ describe('/mcp over HTTP', () => {
     expect([...(await listed.text()).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name)).toEqual(STOREFRONT)
   })
 
+  it('counts each message: a batch would count once', async () => {
+    expect((await post(byWorkspace(), [INITIALIZE, INITIALIZE])).status).toBe(400)
+    const unknown = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'list_orders', arguments: {} } }
+    expect(await (await post(byWorkspace(), unknown)).text()).toContain('"code":-32602')
+  })
+
   it('lets in nobody without a workspace or a valid key, and no page of others', async () => {
     for (const headers of [{}, byKey('svc_live_wrong'), { 'x-workspace-id': crypto.randomUUID() }]) {
       const response = await post(headers)

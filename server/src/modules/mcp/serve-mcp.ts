@@ -7,9 +7,11 @@ import type { AuthorizeRequest } from '../../http/auth/authorize.ts'
 import { authenticateCustomer, type VerifyCustomerToken } from '../../http/auth/customer-token.ts'
 import type { RouteConfig } from '../../http/routes.ts'
 import { SCOPES } from '../../kit/api-key.ts'
-import { AppError } from '../../kit/errors.ts'
+import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { callTool } from './call-tool.ts'
 import { describeTools } from './mcp-tools.ts'
+
+type Sdk = typeof import('@modelcontextprotocol/server')
 
 interface McpOptions extends Dependencies {
   authorize: AuthorizeRequest
@@ -65,10 +67,12 @@ function assertOwnOrigin({ headers }: FastifyRequest, publicUrl: string): void {
 
 async function respond(request: FastifyRequest, reply: FastifyReply, version: string): Promise<FastifyReply> {
   const { ctx } = request
+  // A batch of a thousand calls would count as one request.
+  if (Array.isArray(request.body)) throw invalidRequest('Send one message per request.')
   // Loaded on first use: it takes half a second, and most shops have no agents.
-  const { createMcpHandler, Server } = await import('@modelcontextprotocol/server')
+  const sdk = await import('@modelcontextprotocol/server')
   // Nothing changes while a client listens: there are no subscriptions.
-  const handler = createMcpHandler(() => addTools(ctx, new Server(serverInfo(version), CAPABILITIES)), {
+  const handler = sdk.createMcpHandler(() => createServer(ctx, version, sdk), {
     maxSubscriptions: 0,
     onerror: (error) => ctx.log.info({ err: error }, 'An MCP request was rejected'),
   })
@@ -86,14 +90,12 @@ function toWebRequest({ method, url, headers, ctx }: FastifyRequest): Request {
   return new Request(new URL(url, ctx.publicUrl), { method, headers: entries, signal: ctx.signal })
 }
 
-const serverInfo = (version: string) => ({ name: 'storedesk', title: 'Storedesk', version })
-const CAPABILITIES = { capabilities: { tools: {} } }
-
-function addTools(ctx: Ctx, server: Server): Server {
+function createServer(ctx: Ctx, version: string, { Server, ProtocolError, ProtocolErrorCode }: Sdk): Server {
+  const server = new Server({ name: 'storedesk', title: 'Storedesk', version }, { capabilities: { tools: {} } })
   server.setRequestHandler('tools/list', async () => ({ tools: describeTools(ctx.caller) }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }) => {
     const result = await callTool(ctx, name, args)
-    if (!result) throw new Error(`Unknown tool: ${name}`)
+    if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`)
     return result
   })
   return server

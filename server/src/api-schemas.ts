@@ -127,7 +127,6 @@ export const apiSchemas = {
   ArticlePreviewRequest: articles.ArticlePreviewRequest,
   ArticleBody: articles.Article.properties.body,
   ArticleTitle: articles.Article.properties.title,
-  ArticleHandle: articles.Article.properties.handle,
   ArticleLocale: articles.Article.properties.locale,
   ArticleCategory: articles.Article.properties.category,
   ArticleTags: articles.Article.properties.tags,

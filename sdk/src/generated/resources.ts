@@ -30,9 +30,6 @@ export const routes: Record<string, string> = {
   'articles.unpublish': 'POST /v1/articles/{id}/unpublish',
   'articles.update': 'PATCH /v1/articles/{id} body',
   'articles.versions.list': 'GET /v1/articles/{id}/versions query list',
-  'assistant.replaceSettings': 'PUT /v1/assistant/settings body',
-  'assistant.settings': 'GET /v1/assistant/settings',
-  'assistant.testModel': 'POST /v1/assistant/settings/test body',
   'businessHours.create': 'POST /v1/business-hours body',
   'businessHours.delete': 'DELETE /v1/business-hours/{id}',
   'businessHours.get': 'GET /v1/business-hours/{id}',
@@ -371,14 +368,6 @@ export interface Resources {
       /** List article versions: `GET /v1/articles/{id}/versions` */
       list(id: OperationParameter<'articles.versions.list', 'id'>, query?: OperationQuery<'articles.versions.list'>, options?: CallSettings): List<OperationResponse<'articles.versions.list'>>
     }
-  }
-  assistant: {
-    /** Replace the settings of the assistant: `PUT /v1/assistant/settings` */
-    replaceSettings(body: OperationBody<'assistant.replaceSettings'>, options?: CallSettings): Promise<OperationResponse<'assistant.replaceSettings'>>
-    /** Get the settings of the assistant: `GET /v1/assistant/settings` */
-    settings(options?: CallSettings): Promise<OperationResponse<'assistant.settings'>>
-    /** Try a model: `POST /v1/assistant/settings/test` */
-    testModel(body: OperationBody<'assistant.testModel'>, options?: PostSettings): Promise<OperationResponse<'assistant.testModel'>>
   }
   businessHours: {
     /** Create business hours: `POST /v1/business-hours` */

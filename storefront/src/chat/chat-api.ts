@@ -42,7 +42,10 @@ export interface Conversation {
 }
 export interface ShopConfig {
   name: string
-  colors: Record<'primary' | 'onPrimary' | 'background' | 'surface' | 'text' | 'mutedText' | 'border' | 'danger', string>
+  colors: Record<
+    'primary' | 'onPrimary' | 'background' | 'surface' | 'text' | 'mutedText' | 'border' | 'danger',
+    string
+  >
   shape: { radiusPx: number }
   locale: string
 }

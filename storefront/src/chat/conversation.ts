@@ -102,7 +102,7 @@ export function createConversation(api: ChatApi, getPanel: () => Panel, labels: 
     const { conversationId } = stored
     if (!conversationId) return
     const conversation = await api.getConversation(conversationId)
-    conversation.messages.forEach((message, at) => show(message, at === conversation.messages.length - 1))
+    for (const message of conversation.messages) show(message, message === conversation.messages.at(-1))
     setOwner(conversation.owner)
     if (conversation.answering) await follow((handlers, signal) => api.resume(conversationId, handlers, signal))
   }

@@ -7,7 +7,12 @@ export function renderMarkdown(text: string): Node[] {
     .flatMap((block) => splitLists(block.split('\n')))
     .map((lines) => {
       const isList = lines.every((line) => LIST_ITEM.test(line))
-      if (!isList) return element('p', {}, ...lines.flatMap((line, at) => [...(at > 0 ? [element('br')] : []), ...renderInline(line)]))
+      if (!isList)
+        return element(
+          'p',
+          {},
+          ...lines.flatMap((line, at) => [...(at > 0 ? [element('br')] : []), ...renderInline(line)]),
+        )
       const items = lines.map((line) => element('li', {}, ...renderInline(line.replace(LIST_ITEM, ''))))
       return element(/^\s*\d/.test(lines[0] ?? '') ? 'ol' : 'ul', {}, ...items)
     })

@@ -13,7 +13,13 @@ interface Actions {
 
 /** What is on screen. It knows nothing of the server. */
 export function createPanel(shop: ShopConfig, labels: Labels, actions: Actions) {
-  const log = element('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: '0', 'aria-label': labels.open })
+  const log = element('div', {
+    class: 'log',
+    role: 'log',
+    'aria-live': 'off',
+    tabindex: '0',
+    'aria-label': labels.open,
+  })
   // Announces whole answers: the log changes with every word.
   const status = element('div', { class: 'hidden', role: 'status' })
   const input = element('textarea', {
@@ -60,7 +66,11 @@ export function createPanel(shop: ShopConfig, labels: Labels, actions: Actions) 
       'header',
       {},
       element('h2', {}, labels.title(shop.name)),
-      element('button', { type: 'button', 'aria-label': labels.restart, title: labels.restart, click: actions.onRestart }, '↺'),
+      element(
+        'button',
+        { type: 'button', 'aria-label': labels.restart, title: labels.restart, click: actions.onRestart },
+        '↺',
+      ),
       element('button', { type: 'button', 'aria-label': labels.close, title: labels.close, click: () => close() }, '✕'),
     ),
     log,

@@ -11,7 +11,9 @@ export function ArticlePage({ handle, shopName }: { handle: string; shopName: st
         <Anchor href="#/help">← Help</Anchor>
         {error ? (
           <Alert color="red" role="alert">
-            {error === 'not_found' ? 'This article does not exist any more.' : 'The article could not be loaded. Reload the page.'}
+            {error === 'not_found'
+              ? 'This article does not exist any more.'
+              : 'The article could not be loaded. Reload the page.'}
           </Alert>
         ) : null}
         {data ? (

@@ -25,7 +25,11 @@ export function HelpPage({ shopName }: { shopName: string }) {
             The articles could not be loaded. Reload the page.
           </Alert>
         ) : null}
-        {data ? <ArticleList articles={data.data} isSearch={q !== ''} /> : error ? null : <Loader aria-label="Loading" />}
+        {data ? (
+          <ArticleList articles={data.data} isSearch={q !== ''} />
+        ) : error ? null : (
+          <Loader aria-label="Loading" />
+        )}
       </Stack>
     </Container>
   )

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../kit/errors.ts'
+import { AppError, notFound } from '../../kit/errors.ts'
 
 const routeOptions = { config: { publicLimit: 'chat' } } as const
 
@@ -9,7 +9,13 @@ const routeOptions = { config: { publicLimit: 'chat' } } as const
 const REQUEST_FIELDS = ['conversationId', 'clientMessageId', 'message', 'visitorId', 'cartId', 'locale']
 /** What a visitor may see of a message: not the tools, their cost or the shop's own records. */
 const MESSAGE_FIELDS = ['id', 'role', 'text', 'status', 'citations', 'cards', 'suggestions', 'authorName', 'createdAt']
-const RESPONSE_HEADERS = ['content-type', 'cache-control', 'retry-after', 'x-accel-buffering', 'x-vercel-ai-ui-message-stream']
+const RESPONSE_HEADERS = [
+  'content-type',
+  'cache-control',
+  'retry-after',
+  'x-accel-buffering',
+  'x-vercel-ai-ui-message-stream',
+]
 
 interface ConversationRoute {
   Params: { id: string }
@@ -18,11 +24,11 @@ interface ConversationRoute {
 type Fields = Record<string, unknown>
 
 /** The chat of the demo shop: `/v1/chat` with the shop's key. The ID of a conversation is the visitor's secret. */
-export function serveChatProxy(app: FastifyInstance, key: string): void {
+export function serveChatProxy(app: FastifyInstance, getKey: () => string): void {
   const call = (request: FastifyRequest, path: string, init: RequestInit = {}) => {
     const { localAddress = '127.0.0.1', localPort } = request.socket
     const host = localAddress.includes(':') ? `[${localAddress}]` : localAddress
-    const headers = { authorization: `Bearer ${key}`, ...(init.body && { 'content-type': 'application/json' }) }
+    const headers = { authorization: `Bearer ${getKey()}`, ...(init.body && { 'content-type': 'application/json' }) }
     return fetch(`http://${host}:${localPort}/v1/chat${path}`, { ...init, headers: { ...headers, ...init.headers } })
   }
 
@@ -44,14 +50,18 @@ export function serveChatProxy(app: FastifyInstance, key: string): void {
 
   for (const action of ['stop', 'handover']) {
     app.post<ConversationRoute>(`/shop/api/chat/:id/${action}`, routeOptions, (request, reply) =>
-      forward(reply, (signal) =>
-        call(request, `${pathOf(request)}/${action}`, { method: 'POST', body: '{}', signal }),
-      ),
+      forward(reply, (signal) => call(request, `${pathOf(request)}/${action}`, { method: 'POST', body: '{}', signal })),
     )
   }
 }
 
-const pathOf = ({ params }: FastifyRequest<ConversationRoute>): string => `/${encodeURIComponent(params.id)}`
+/** Only IDs of conversations: `/v1/chat/questions` and others are for staff. */
+const CONVERSATION_ID = /^conv_[0-9a-z]{26}$/
+
+function pathOf({ params: { id } }: FastifyRequest<ConversationRoute>): string {
+  if (!CONVERSATION_ID.test(id)) throw notFound('conversation', id)
+  return `/${id}`
+}
 
 /** Passes a response on as it arrives. When the visitor leaves, so do we. */
 async function forward(reply: FastifyReply, send: (signal: AbortSignal) => Promise<Response>): Promise<FastifyReply> {

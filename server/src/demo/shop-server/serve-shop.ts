@@ -16,11 +16,11 @@ const MAX_RESULTS = 20
  * not. Only the demo workspace has it.
  */
 export async function serveDemoShop(app: FastifyInstance, dependencies: PublicDependencies): Promise<void> {
-  const key = demoShopKey(dependencies)
+  const getKey = () => demoShopKey(dependencies)
 
   /** Undefined without a demo shop. */
   const findCtx = async (request: FastifyRequest): Promise<Ctx | undefined> => {
-    const identity = await findKeyIdentity(dependencies.db, key)
+    const identity = await findKeyIdentity(dependencies.db, getKey())
     return identity && (await createPublicCtx(dependencies, request, identity.environmentId))?.ctx
   }
   const getCtx = async (request: FastifyRequest): Promise<Ctx> => {
@@ -51,7 +51,7 @@ export async function serveDemoShop(app: FastifyInstance, dependencies: PublicDe
     return { handle, title, html, category, locale, publishedAt }
   })
 
-  serveChatProxy(app, key)
+  serveChatProxy(app, getKey)
 }
 
 /** Best first. */

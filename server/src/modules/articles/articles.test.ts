@@ -56,7 +56,12 @@ describe('/v1/articles', () => {
 
     expect((await shop.api.post(`${path}/publish`)).body).toMatchObject({ publishedVersion: 2 })
     const versions = (await shop.api.get(`${path}/versions`)).body
-    expect(versions).toMatchObject({ data: [{ version: 2, body: 'Tomorrow.' }, { version: 1, ...DELIVERY }] })
+    expect(versions).toMatchObject({
+      data: [
+        { version: 2, body: 'Tomorrow.' },
+        { version: 1, ...DELIVERY },
+      ],
+    })
     expect((await shop.api.post(`${path}/unpublish`)).body).toMatchObject({ status: 'draft', html: null })
     expect((await shop.api.send('DELETE', path)).status).toBe(204)
     expect((await shop.api.get(path)).status).toBe(404)
@@ -89,7 +94,10 @@ describe('/v1/articles', () => {
       await shop.api.post('/v1/articles', { ...DELIVERY, handle: 'delivery-times' }),
       await shop.api.patch(path, { handle: 'delivery-times-2' }),
     ]) {
-      expect([taken.status, taken.body.error]).toMatchObject([409, { code: 'conflict', details: [{ path: '/handle' }] }])
+      expect([taken.status, taken.body.error]).toMatchObject([
+        409,
+        { code: 'conflict', details: [{ path: '/handle' }] },
+      ])
     }
     expect((await shop.api.patch(path, { handle: 'delivery-times' })).status).toBe(200)
     const long = await shop.api.post('/v1/articles', { ...DELIVERY, body: 'ü'.repeat(50_001) })

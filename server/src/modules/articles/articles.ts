@@ -20,9 +20,9 @@ import {
   type NewArticle,
   type PublishedArticle,
 } from './schemas.ts'
+import { searchPassages } from './search-passages.ts'
 
-export { cutPassages } from './passages.ts'
-export { searchPassages } from './search-passages.ts'
+export { searchPassages }
 
 /** By category and position, as help pages show them. */
 export const listPublishedArticles = queries.listPublished
@@ -174,10 +174,14 @@ async function findFreeHandle(
   const used = await queries.listUsedHandles(ctx, handles, id)
   const free = handles.find((handle) => !used.has(handle))
   if (free !== undefined) return free
-  throw new AppError('conflict', `The handle "${handles[0]}" is already in use by another article. Choose another one.`, {
-    details: [{ path: '/handle', message: 'is already in use by another article' }],
-    fields: { handle: handles[0] ?? '' },
-  })
+  throw new AppError(
+    'conflict',
+    `The handle "${handles[0]}" is already in use by another article. Choose another one.`,
+    {
+      details: [{ path: '/handle', message: 'is already in use by another article' }],
+      fields: { handle: handles[0] ?? '' },
+    },
+  )
 }
 
 function handleCandidates(id: string, slug: string | undefined): string[] {

@@ -2,10 +2,16 @@ import type { Ctx } from '../../ctx.ts'
 import { inLane, newLane } from '../../db/lane.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { verifyCustomerToken } from '../customer-accounts/customer-accounts.ts'
-import { toMessageText } from './message-text.ts'
 import type { LiveTurn } from './live-turns.ts'
+import { toMessageText } from './message-text.ts'
 import { findIdByClientId } from './queries.ts'
-import { type IncomingMessage, newConversationIds, receiveMessage, startConversation, withHistory } from './receive-message.ts'
+import {
+  type IncomingMessage,
+  newConversationIds,
+  receiveMessage,
+  startConversation,
+  withHistory,
+} from './receive-message.ts'
 import { startTurn } from './run-turn.ts'
 import { type ChatAnswer, type ChatRequest, type ClientMessage, MAX_MESSAGE_LENGTH } from './schemas.ts'
 

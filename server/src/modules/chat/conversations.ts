@@ -46,8 +46,7 @@ export async function getLocked(ctx: Ctx, id: string): Promise<queries.Conversat
 export const isAnswering = (
   { now }: Pick<Ctx, 'now'>,
   { turnId, turnHeartbeatAt }: Pick<queries.ConversationRow, 'turnId' | 'turnHeartbeatAt'>,
-): boolean =>
-  turnId !== null && turnHeartbeatAt !== null && now.getTime() - Date.parse(turnHeartbeatAt) < TURN_LEASE_MS
+): boolean => turnId !== null && turnHeartbeatAt !== null && now.getTime() - Date.parse(turnHeartbeatAt) < TURN_LEASE_MS
 
 export function toConversation(ctx: Ctx, row: queries.ConversationRow): ChatConversation {
   const { inputTokens, outputTokens, costAmount, costCurrency } = row

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 import { AnswerCard, AnswerEngine, AnswerUsage, Citation } from '../assistant/schemas.ts'
 import { ChatConversation, ChatMessage, ChatNotice, ChatToolCall } from './schemas.ts'
 

@@ -99,7 +99,9 @@ export async function receiveMessage(ctx: Ctx, message: IncomingMessage, convers
     const conversation = await getLocked(ctx, conversationId)
     assertCustomer(conversation, message.customer)
     const { clientMessageId } = message
-    const known = clientMessageId ? await queries.findByClientMessageId(ctx, conversation.id, clientMessageId) : undefined
+    const known = clientMessageId
+      ? await queries.findByClientMessageId(ctx, conversation.id, clientMessageId)
+      : undefined
     const answer = known && (await queries.findAnswerTo(ctx, known.id))
     const isDone = answer && answer.status !== 'stopped' && !message.isRegeneration
     if (isDone) return { kind: 'answer', answer: toChatAnswer(answer, await handoverOf(ctx, conversation, answer)) }
@@ -156,10 +158,7 @@ async function takeTurn(
 }
 
 /** A server died while it answered: what it had flushed is all that remains. */
-async function storeAbandonedAnswer(
-  ctx: Ctx,
-  conversation: queries.ConversationRow,
-): Promise<queries.ConversationRow> {
+async function storeAbandonedAnswer(ctx: Ctx, conversation: queries.ConversationRow): Promise<queries.ConversationRow> {
   const { turnId, turnMessageId } = conversation
   const turn = await queries.findTurn(ctx, conversation.id)
   const { toolCalls, ...parts } = collectAnswer((turn?.turnEvents ?? []) as PartEvent[])

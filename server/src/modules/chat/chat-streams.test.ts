@@ -64,8 +64,9 @@ async function openStream(url: string, key: string, body?: object, path = '/v1/c
     headers: response.headers,
     conversationId: () =>
       vi.waitFor(() => {
-        const [start] = chunks
-        return (start?.messageMetadata as { conversationId: string }).conversationId
+        const metadata = chunks[0]?.messageMetadata as { conversationId: string } | undefined
+        if (!metadata) throw new Error('The stream has not started')
+        return metadata.conversationId
       }, 20_000),
     text: (ending) =>
       vi.waitFor(() => {

@@ -76,7 +76,7 @@ export function startConversation(
     messageCount: 0,
     inputTokens: 0,
     outputTokens: 0,
-    costAmount: 0,
+    costMillionths: 0,
     costCurrency: null,
     rating: null,
     ratingComment: null,

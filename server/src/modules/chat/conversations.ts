@@ -67,7 +67,7 @@ export function toConversation(ctx: Ctx, row: queries.ConversationRow): ChatConv
     usage: {
       inputTokens,
       outputTokens,
-      cost: costCurrency && { amount: Math.ceil(costMillionths / 1_000_000), currency: costCurrency },
+      cost: costCurrency === null ? null : { amount: Math.ceil(costMillionths / 1_000_000), currency: costCurrency },
       ...(costCurrency && { costMillionths }),
     },
     rating: row.rating,

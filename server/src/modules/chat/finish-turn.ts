@@ -6,9 +6,8 @@ import { claimTicketNumber } from '../tickets/tickets.ts'
 import { collectAnswer, type TurnEnd, toChatAnswer, toSilentAnswer, withoutSecrets } from './answer-events.ts'
 import { notifyChatChanged, withMessage } from './conversations.ts'
 import { findHandover, handOver } from './handover.ts'
-import type { LiveTurn } from './live-turns.ts'
+import type { LiveTurn, Turn } from './live-turns.ts'
 import * as queries from './queries.ts'
-import type { Turn } from './run-turn.ts'
 import type { ChatHandover } from './schemas.ts'
 
 export interface TurnResult {

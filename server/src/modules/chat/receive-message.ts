@@ -7,8 +7,8 @@ import { addCustomerMessage } from '../tickets/messages/messages.ts'
 import { collectAnswer, type PartEvent, toChatAnswer, toSilentAnswer, withoutSecrets } from './answer-events.ts'
 import { getLocked, isAnswering, notifyChatChanged, withMessage } from './conversations.ts'
 import { findHandover } from './handover.ts'
+import type { Turn } from './live-turns.ts'
 import * as queries from './queries.ts'
-import type { Turn } from './run-turn.ts'
 import type { ChatAnswer, ChatConversation } from './schemas.ts'
 
 /** A customer's message, whichever format it came in. */

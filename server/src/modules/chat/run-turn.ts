@@ -1,26 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Ctx, SignedInCustomer } from '../../ctx.ts'
+import type { Ctx } from '../../ctx.ts'
 import { answer } from '../assistant/assistant.ts'
-import type { AnswerEvent, AnswerRequest, HistoryMessage } from '../assistant/schemas.ts'
+import type { AnswerEvent, AnswerRequest } from '../assistant/schemas.ts'
 import { runTool, type ToolSession } from '../chat-tools/chat-tools.ts'
 import type { ToolInput, ToolName, ToolResult } from '../chat-tools/schemas.ts'
 import { compactEvents, type PartEvent, type TurnEnd } from './answer-events.ts'
 import { finishTurn } from './finish-turn.ts'
-import { type LiveTurn, newLiveTurns } from './live-turns.ts'
+import { type LiveTurn, newLiveTurns, type Turn } from './live-turns.ts'
 import * as queries from './queries.ts'
-
-/** The right to answer one message: it is in the database, and nobody else has it. */
-export interface Turn {
-  id: `cmsg_${string}`
-  messageId: `cmsg_${string}`
-  /** What the customer wrote. */
-  text: string
-  conversation: queries.ConversationRow
-  history: HistoryMessage[]
-  customer: SignedInCustomer | null
-  /** As the client asked for it. */
-  locale: string | null
-}
 
 /** A model may be slow, and the embedded assistant continues for it: longer than both take. */
 export const TURN_TIMEOUT_MS = 120_000

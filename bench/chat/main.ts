@@ -73,7 +73,12 @@ async function openStream({ secret }: Key, onOpen: () => void = () => {}): Promi
     .filter((line) => line.startsWith('data: {'))
     .map((line): { type: string; delta?: string } => JSON.parse(line.slice(6)))
   const text = chunks.map(({ type, delta = '' }) => (type === 'text-delta' ? delta : '')).join('')
-  return { status: response.status, text: text.trim(), isComplete: body.endsWith('data: [DONE]\n\n'), endedAtMs: Date.now() }
+  return {
+    status: response.status,
+    text: text.trim(),
+    isComplete: body.endsWith('data: [DONE]\n\n'),
+    endedAtMs: Date.now(),
+  }
 }
 
 async function measureStreams(): Promise<void> {

@@ -20,7 +20,7 @@ const { DATA_DIR = '', MODEL_URL = '' } = process.env
 const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {} })
 await migrate(database.connection)
 const db = openDatabase({ connection: database.connection })
-const log = pino({ level: 'error' })
+const log = pino({ level: 'silent' })
 const clock = () => new Date()
 const external = openExternalServices({ allowLoopback: true })
 const dependencies = { ...STUB_DEPENDENCIES, db, external, secretFor: () => 'the secret of a bench' }

@@ -67,7 +67,12 @@ describe('the AI SDK', () => {
     await act(async () => current().sendMessage({ text: 'And a harp?' }))
     expect(current().status).toBe('ready')
     const { messages } = await historyOf(current().id)
-    expect(messages.map(({ role }: { role: string }) => role)).toEqual(['customer', 'assistant', 'customer', 'assistant'])
+    expect(messages.map(({ role }: { role: string }) => role)).toEqual([
+      'customer',
+      'assistant',
+      'customer',
+      'assistant',
+    ])
     expect(element.textContent).toBe(messages.map(({ text }: { text: string }) => text).join('|'))
 
     await act(async () => current().regenerate())

@@ -36,7 +36,7 @@ async function openStream(url: string, key: string, body?: object, path = '/v1/c
   const controller = new AbortController()
   onTestFinished(() => controller.abort())
   const response = await fetch(url + path, {
-    method: body ?'POST' : 'GET',
+    method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
     signal: controller.signal,
@@ -48,7 +48,7 @@ async function openStream(url: string, key: string, body?: object, path = '/v1/c
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       buffer += part
       const lines = buffer.split('\n\n')
-      buffer = lines.pop() ??''
+      buffer = lines.pop() ?? ''
       for (const line of lines) {
         if (line.startsWith('data: {')) chunks.push(JSON.parse(line.slice(6)))
         else if (line.startsWith('data: ')) chunks.push({ type: line.slice(6) })
@@ -58,14 +58,15 @@ async function openStream(url: string, key: string, body?: object, path = '/v1/c
   })().catch(() => {
     isEnded = true
   })
-  const textOf = () => chunks.map(({ delta }) => delta ??'').join('')
+  const textOf = () => chunks.map(({ delta }) => delta ?? '').join('')
   return {
     status: response.status,
     headers: response.headers,
     conversationId: () =>
       vi.waitFor(() => {
-        const [start] = chunks
-        return (start?.messageMetadata as { conversationId: string }).conversationId
+        const metadata = chunks[0]?.messageMetadata as { conversationId: string } | undefined
+        if (!metadata) throw new Error('The stream has not started')
+        return metadata.conversationId
       }, 20_000),
     text: (ending) =>
       vi.waitFor(() => {
@@ -83,10 +84,10 @@ async function openStream(url: string, key: string, body?: object, path = '/v1/c
 }
 
 const ask = (body: object = {}) => openStream(shop.server.url, shop.liveKey, { message: 'Hello', ...body })
-const resume = (id: string, url = shop.server.url) =>
-  openStream(url, shop.liveKey, undefined, `/v1/chat/${id}/stream`)
+const resume = (id: string, url = shop.server.url) => openStream(url, shop.liveKey, undefined, `/v1/chat/${id}/stream`)
 const read = async (id: string) => (await shop.api.get(`/v1/chat/${id}`)).body
-const statusOf = (chunks: Chunk[]) => (chunks.find(({ type }) => type === 'data-status')?.data as { status: string }).status
+const dataOf = (chunks: Chunk[], type: string) => chunks.find((chunk) => chunk.type === type)?.data as Chunk | undefined
+const statusOf = (chunks: Chunk[]) => dataOf(chunks, 'data-status')?.status
 /** Until what the answer of a turn leads to is stored. */
 const settled = (id: string) =>
   vi.waitFor(async () => {
@@ -182,7 +183,7 @@ describe('a person', () => {
     call.finish()
     const chunks = await stream.end()
     expect(statusOf(chunks)).toBe('withdrawn')
-    expect(chunks.find(({ type }) => type === 'data-handover')?.data).toMatchObject({ ticketId })
+    expect(dataOf(chunks, 'data-handover')).toMatchObject({ ticketId })
     const history = await read(id)
     expect(history).toMatchObject({ owner: 'person', ticketId, messages: [{ role: 'customer', text: 'Hello' }] })
   })
@@ -224,7 +225,7 @@ describe('two servers', () => {
     call.finish()
     const ends = await Promise.all([stream, here, there].map((one) => one.end()))
     for (const chunks of ends) {
-      expect(chunks.map(({ delta }) => delta ??'').join('')).toBe('First. Second. Third.')
+      expect(chunks.map(({ delta }) => delta ?? '').join('')).toBe('First. Second. Third.')
       expect([chunks[0]?.messageId, statusOf(chunks)]).toEqual([ends[0]?.[0]?.messageId, 'answered'])
     }
     expect((await resume(id)).status).toBe(204)

@@ -51,7 +51,7 @@ export const isAnswering = (
 ): boolean => turnId !== null && turnHeartbeatAt !== null && now.getTime() - Date.parse(turnHeartbeatAt) < TURN_LEASE_MS
 
 export function toConversation(ctx: Ctx, row: queries.ConversationRow): ChatConversation {
-  const { inputTokens, outputTokens, costAmount, costCurrency } = row
+  const { inputTokens, outputTokens, costMillionths, costCurrency } = row
   return {
     id: row.id,
     channel: row.channel,
@@ -69,7 +69,8 @@ export function toConversation(ctx: Ctx, row: queries.ConversationRow): ChatConv
     usage: {
       inputTokens,
       outputTokens,
-      cost: costCurrency === null ? null : { amount: costAmount, currency: costCurrency },
+      cost: costCurrency === null ? null : { amount: Math.ceil(costMillionths / 1_000_000), currency: costCurrency },
+      ...(costCurrency && { costMillionths }),
     },
     rating: row.rating,
     ratingComment: row.ratingComment,

@@ -68,10 +68,7 @@ export async function handOver(
 }
 
 /** The ticket of a conversation, or the one that it was merged into. */
-export async function findHandover(
-  ctx: Ctx,
-  { ticketId }: queries.ConversationRow,
-): Promise<ChatHandover | undefined> {
+export async function findHandover(ctx: Ctx, { ticketId }: queries.ConversationRow): Promise<ChatHandover | undefined> {
   if (ticketId === null) return undefined
   const { id, number } = await getTicket(ctx, await resolveTicketId(ctx, ticketId))
   return { ticketId: id, ticketNumber: number }

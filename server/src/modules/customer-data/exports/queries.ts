@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql.ts'
-import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
 import { CHAT_SECTIONS } from './chat-queries.ts'
+import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
 import { TICKET_EMAIL_SECTIONS } from './ticket-email-queries.ts'
 import { TICKET_SECTIONS } from './ticket-queries.ts'
 

@@ -308,6 +308,49 @@ const taxes = createRoute({
 })
 
 const customerPages = [customers, customer, leads, lead, segments, newSegment, segment] as const
+/** The question that the article answers. */
+const parseTitleSearch = ({ title }: Record<string, unknown>): { title?: string } =>
+  title === undefined ? {} : { title: String(title).slice(0, 200) }
+
+const articles = createRoute({
+  ...shellPath('/support/articles'),
+  component: lazy(() => import('./articles/articles-page.tsx'), 'ArticlesPage'),
+})
+const newArticle = createRoute({
+  ...shellPath('/support/articles/new'),
+  validateSearch: parseTitleSearch,
+  component: lazy(() => import('./articles/new-article-page.tsx'), 'NewArticlePage'),
+})
+const article = createRoute({
+  ...shellPath('/support/articles/$id'),
+  component: lazy(() => import('./articles/article-page.tsx'), 'ArticlePage'),
+})
+const articlePages = [articles, newArticle, article] as const
+const chats = createRoute({
+  ...shellPath('/chats'),
+  component: lazy(() => import('./chats/chats-page.tsx'), 'ChatsPage'),
+})
+const chatQuestions = createRoute({
+  ...shellPath('/chats/questions'),
+  component: lazy(() => import('./chats/questions-page.tsx'), 'QuestionsPage'),
+})
+const chatQuality = createRoute({
+  ...shellPath('/chats/quality'),
+  component: lazy(() => import('./chats/quality/quality-page.tsx'), 'QualityPage'),
+})
+const chatPlayground = createRoute({
+  ...shellPath('/chats/playground'),
+  component: lazy(() => import('./chats/playground/playground-page.tsx'), 'PlaygroundPage'),
+})
+const assistantSettings = createRoute({
+  ...shellPath('/chats/assistant'),
+  component: lazy(() => import('./chats/assistant/assistant-page.tsx'), 'AssistantPage'),
+})
+const chat = createRoute({
+  ...shellPath('/chats/$id'),
+  component: lazy(() => import('./chats/chat-page.tsx'), 'ChatPage'),
+})
+const chatPages = [chats, chatQuestions, chatQuality, chatPlayground, assistantSettings, chat] as const
 const reports = createRoute({
   ...shellPath('/support/reports'),
   component: lazy(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
@@ -368,6 +411,8 @@ const routeTree = root.addChildren([
     ...ticketSettingsPages,
     ...shopPages,
     ...loyaltyPages,
+    ...articlePages,
+    ...chatPages,
     reports,
     keys,
     customerAccounts,

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { assistantSchemas } from './api-schemas/assistant.ts'
 import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
+import { chatSchemas } from './api-schemas/chat.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
@@ -13,6 +15,7 @@ import { Currency, Money, NonNegativeMoney, PositiveMoney } from './kit/money.ts
 import { Actor, ErrorEnvelope, Id, Page } from './kit/schema.ts'
 import * as agents from './modules/acp/schemas.ts'
 import * as agentWebhooks from './modules/acp/webhook-schemas.ts'
+import * as articles from './modules/articles/schemas.ts'
 import * as catalog from './modules/catalog/schemas.ts'
 import * as emails from './modules/emails/schemas.ts'
 import * as limits from './modules/limits/schemas.ts'
@@ -22,11 +25,14 @@ import * as workspaces from './modules/workspaces/schemas.ts'
 
 const ids = {
   AgentSessionId: Id('acps'),
+  ArticleId: Id('art'),
   BusinessHoursId: Id('bh'),
   CartId: Id('cart'),
   CheckoutId: Id('chk'),
   CollectionId: Id('col'),
+  ChatMessageId: Id('cmsg'),
   ConsentId: Id('cns'),
+  ConversationId: Id('conv'),
   CsatSurveyId: Id('csat'),
   CustomerAddressId: Id('adr'),
   CustomerId: Id('cus'),
@@ -68,6 +74,8 @@ const ids = {
 export const apiSchemas = {
   ...ids,
   ...typedEvents,
+  ArticleEventData: eventSchemas['article.created'],
+  ArticlePublicationEventData: eventSchemas['article.published'],
   CollectionEventData: eventSchemas['collection.created'],
   EmailEventData: eventSchemas['email.sent'],
   FulfillmentEventData: eventSchemas['order.fulfillment_updated'],
@@ -110,6 +118,21 @@ export const apiSchemas = {
   PolicyBody: policies.Policy.properties.body,
   PolicyKind: policies.Policy.properties.kind,
   ReturnTerms: policies.Policy.properties.returnTerms.anyOf[0],
+  Article: articles.Article,
+  ArticleSummary: articles.ArticleSummary,
+  NewArticle: articles.NewArticle,
+  ArticleChanges: articles.ArticleChanges,
+  ArticleVersion: articles.ArticleVersion,
+  ArticlePreview: articles.ArticlePreview,
+  ArticlePreviewRequest: articles.ArticlePreviewRequest,
+  ArticleBody: articles.Article.properties.body,
+  ArticleTitle: articles.Article.properties.title,
+  ArticleLocale: articles.Article.properties.locale,
+  ArticleCategory: articles.Article.properties.category,
+  ArticleTags: articles.Article.properties.tags,
+  ArticlePosition: articles.Article.properties.position,
+  ArticleStatus: articles.Article.properties.status,
+  ArticleTextVersion: articles.Article.properties.currentVersion,
   Theme: theme.Theme,
   ThemeSettings: theme.ThemeSettings,
   ThemeBrand: theme.Theme.properties.brand,
@@ -141,7 +164,9 @@ export const apiSchemas = {
 
   ...ticketSchemas,
   ...ticketActionSchemas,
+  ...assistantSchemas,
   ...automationSchemas,
+  ...chatSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

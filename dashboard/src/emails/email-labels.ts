@@ -15,6 +15,10 @@ export const EMAIL_KIND_LABELS: Record<EmailKind, { name: string; about: string 
     name: 'Login code',
     about: "Sent when a customer signs in. It contains the code, so it can't be turned off.",
   },
+  chat_code: {
+    name: 'Chat verification code',
+    about: "Sent when a customer asks about their orders in the chat. It contains the code, so it can't be turned off.",
+  },
 }
 
 export const EMAIL_STATUS_LABELS: Record<EmailSummary['status'], string> = {

@@ -31,7 +31,7 @@ function EmailDetails({ id }: { id: string }) {
       title={data ? EMAIL_KIND_LABELS[data.kind].name : 'Email'}
       back="Outbox"
       actions={
-        data?.text && data.kind !== 'login_code' && workspace.role !== 'viewer' ? (
+        data?.text && data.kind !== 'login_code' && data.kind !== 'chat_code' && workspace.role !== 'viewer' ? (
           <Button variant="default" loading={resend.isPending} onClick={sendAgain}>
             Resend
           </Button>

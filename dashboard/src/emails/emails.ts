@@ -16,6 +16,7 @@ export const EMAIL_KINDS: EmailKind[] = [
   'order_refunded',
   'gift_card',
   'login_code',
+  'chat_code',
 ]
 
 export const emailTemplates = resource('/v1/email-templates')

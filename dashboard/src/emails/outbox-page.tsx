@@ -12,6 +12,7 @@ const KIND_NAMES: Record<EmailKind, string> = {
   order_refunded: EMAIL_KIND_LABELS.order_refunded.name,
   gift_card: EMAIL_KIND_LABELS.gift_card.name,
   login_code: EMAIL_KIND_LABELS.login_code.name,
+  chat_code: EMAIL_KIND_LABELS.chat_code.name,
 }
 
 export function OutboxPage() {

@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { API_ROOT, toUrl } from '../api.ts'
 import { useApiScope, useRead } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
+import { ENVIRONMENT, newThrottle, openInboxStream } from './inbox-stream.ts'
 
-const ENVIRONMENT = '/workspaces/{workspaceId}/environments/{environmentId}'
 /** As long as the server keeps a report. */
 const PRESENCE_MS = 30_000
-/** A tab in the background gives its connection back: browsers allow six per site. */
-const HIDDEN_MS = 60_000
-const RETRY_MS = 3_000
+const CHAT_MS = 1_000
 
 export interface Viewer {
   ticketId: string
@@ -50,6 +47,7 @@ export function useLiveInbox(): Viewer[] {
       void queryClient.invalidateQueries({ queryKey: scope(path, params).queryKey })
     const refreshAll = () => {
       refresh('/v1/tickets')
+      refresh('/v1/chat')
       refresh('/v1/ticket-views/counts')
       refresh(`${ENVIRONMENT}/ticket-presence`, { environmentId })
     }
@@ -67,10 +65,10 @@ export function useLiveInbox(): Viewer[] {
         const others = current.filter((one) => one.userId !== userId || one.ticketId !== ticketId)
         return state === 'left' ? others : [...others, { ticketId, userId, state, expiresMs: Date.now() + PRESENCE_MS }]
       })
-    const url = API_ROOT + toUrl(`${ENVIRONMENT}/inbox-stream`, { workspaceId: workspace.id, environmentId })
-    return keepStreamOpen(url, {
-      ticket: ({ ticketId }) => onTicket(ticketId),
+    return openInboxStream(workspace.id, environmentId, {
+      ticket: ({ ticketId }: { ticketId: string }) => onTicket(ticketId),
       presence: onPresence,
+      chat: newThrottle(() => refresh('/v1/chat'), CHAT_MS),
       reload: refreshAll,
     })
   }, [environmentId])
@@ -110,51 +108,5 @@ function newTicketBatch(flush: (ids: Set<string>) => void): (id: string) => void
       }, BATCH_MS)
     }
     ids.add(id)
-  }
-}
-
-interface Handlers {
-  ticket: (message: { ticketId: string }) => void
-  presence: (message: PresenceMessage) => void
-  reload: () => void
-}
-
-/** The browser reconnects by itself, except after an error response. Whatever was missed meanwhile is read again. */
-function keepStreamOpen(url: string, handlers: Handlers): () => void {
-  let source: EventSource | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let wasOpen = false
-  const open = () => {
-    clearTimeout(timer)
-    if (source) return
-    source = new EventSource(url)
-    source.addEventListener('ready', () => {
-      if (wasOpen) handlers.reload()
-      wasOpen = true
-    })
-    source.addEventListener('ticket', ({ data }) => handlers.ticket(JSON.parse(data)))
-    source.addEventListener('presence', ({ data }) => handlers.presence(JSON.parse(data)))
-    source.addEventListener('reload', () => handlers.reload())
-    source.addEventListener('error', () => {
-      if (source?.readyState !== EventSource.CLOSED) return
-      close()
-      timer = setTimeout(open, RETRY_MS)
-    })
-  }
-  const close = () => {
-    clearTimeout(timer)
-    source?.close()
-    source = undefined
-  }
-  const onVisibility = () => {
-    if (document.visibilityState === 'visible') return open()
-    clearTimeout(timer)
-    timer = setTimeout(close, HIDDEN_MS)
-  }
-  document.addEventListener('visibilitychange', onVisibility)
-  open()
-  return () => {
-    document.removeEventListener('visibilitychange', onVisibility)
-    close()
   }
 }

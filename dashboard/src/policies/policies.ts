@@ -1,5 +1,5 @@
 import type { ListItem } from '../api.ts'
-import { resource, usePreview, useReadList } from '../resource.ts'
+import { resource, useReadList } from '../resource.ts'
 
 /** Published; other kinds have at most a history. */
 export type Policy = ListItem<'/v1/policies'>
@@ -15,11 +15,3 @@ export const policies = resource('/v1/policies')
 /** 404 means that no version was ever published. */
 export const usePolicyVersions = (kind: PolicyKind) =>
   useReadList('/v1/policies/{kind}/versions', { params: { kind } }, { emptyOn: 404 })
-
-/** Rendered by the server: exactly what visitors would see. */
-export const usePolicyPreview = (body: string) =>
-  usePreview(
-    '/v1/policies/preview',
-    { body: { body } },
-    { enabled: body.trim() !== '', staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
-  )

@@ -4,19 +4,27 @@ import { canManage, useWorkspace } from '../session.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/field-errors.ts'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
+import { MarkdownField } from '../ui/markdown-field.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
 import { formatDateTime } from '../ui/time.tsx'
-import { MarkdownField } from './markdown-field.tsx'
-import { type Policy, type PolicyInput, type PolicyKind, policies } from './policies.ts'
-import { newPolicy, POLICY_LABELS, validatePolicy } from './policy-labels.ts'
+import { VersionHistory } from '../ui/version-history.tsx'
+import {
+  type Policy,
+  type PolicyInput,
+  type PolicyKind,
+  type PolicyVersion,
+  policies,
+  usePolicyVersions,
+} from './policies.ts'
+import { formatReturnTerms, newPolicy, POLICY_LABELS, validatePolicy } from './policy-labels.ts'
 import { ReturnTermsInputs } from './return-terms-inputs.tsx'
-import { VersionHistory } from './version-history.tsx'
 
 export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Policy | undefined }) {
   const { workspace } = useWorkspace()
   const canEdit = canManage(workspace.role)
   const publish = policies.useReplace(kind, { version: policy?.version })
   const draft = useSavedFormDraft<PolicyInput>(policy ? toPolicyInput(policy) : newPolicy(kind), publish)
+  const history = usePolicyVersions(kind)
   const [isUnpublishing, setIsUnpublishing] = useState(false)
   const { fields, edit } = draft
   const save = () =>
@@ -49,6 +57,7 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
               error={fieldError(publish.error, '/title')}
             />
             <MarkdownField
+              previewPath="/v1/policies/preview"
               value={fields.body}
               onChange={(body) => edit({ body })}
               placeholder={POLICY_LABELS[kind].placeholder}
@@ -66,7 +75,17 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
           />
         ) : null}
       </SaveForm>
-      <VersionHistory kind={kind} publishedVersion={policy?.version} {...(canEdit && { onRestore: edit })} />
+      <VersionHistory<PolicyVersion>
+        about="Orders refer to these versions, so they are never deleted."
+        history={history}
+        previewPath="/v1/policies/preview"
+        publishedVersion={policy?.version}
+        editedVersion={policy?.version}
+        details={({ returnTerms }) =>
+          returnTerms ? <Text size="sm">{`Return terms: ${formatReturnTerms(returnTerms)}`}</Text> : null
+        }
+        {...(canEdit && { onRestore: ({ title, body, returnTerms }) => edit({ title, body, returnTerms }) })}
+      />
       {policy && canEdit ? (
         <Group>
           <Button variant="outline" color="red" onClick={() => setIsUnpublishing(true)}>

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import classes from './chart.module.css'
-import { type ChartPeriod, type Frame, labelIndexes } from './report-charts.ts'
-import { formatDay, formatPeriod } from './report-labels.ts'
+import { type Frame, labelIndexes } from './report-charts.ts'
+import { type DayRange, formatDay, formatPeriod } from './report-labels.ts'
 
 const HEIGHT_PX = 220
 const MARGIN_PX = { left: 60, top: 10, bottom: 26 }
@@ -10,19 +10,26 @@ const LABEL_GAP_PX = 8
 const LABEL_OFFSET_PX = 18
 const TOOLTIP_GAP_PX = 12
 
-interface Props {
-  periods: ChartPeriod[]
+interface Props<Period extends DayRange> {
+  periods: Period[]
   summary: string
   /** The end of the vertical axis. */
   max: number
   formatValue: (value: number) => string
   /** What the tooltip says about a period. */
-  describe: (period: ChartPeriod) => string[]
+  describe: (period: Period) => string[]
   children: (frame: Frame) => ReactNode
 }
 
 /** Axes and a tooltip around the marks of a chart. */
-export function ChartFrame({ periods, summary, max, formatValue, describe, children }: Props) {
+export function ChartFrame<Period extends DayRange>({
+  periods,
+  summary,
+  max,
+  formatValue,
+  describe,
+  children,
+}: Props<Period>) {
   const { ref, width } = useElementSize()
   const [hovered, setHovered] = useState<number>()
   const frame: Frame = {
@@ -73,7 +80,11 @@ export function ChartFrame({ periods, summary, max, formatValue, describe, child
   )
 }
 
-function Axes({ periods, frame, max, formatValue }: Pick<Props, 'periods' | 'max' | 'formatValue'> & { frame: Frame }) {
+interface AxesProps extends Pick<Props<DayRange>, 'periods' | 'max' | 'formatValue'> {
+  frame: Frame
+}
+
+function Axes({ periods, frame, max, formatValue }: AxesProps) {
   const { left, top, width, height } = frame
   const slot = width / periods.length
   return (

@@ -16,12 +16,16 @@ const MAX_BARS = 100
 const WEEK_DAYS = 7
 
 /** Days; if there are too many for a chart, weeks that end with the last day. */
-export function toPeriods(days: TicketReportGroup[]): ChartPeriod[] {
+export function toChunks<Day>(days: Day[]): Day[][] {
   const size = days.length > MAX_BARS ? WEEK_DAYS : 1
   const offset = days.length % size
   const chunks = offset === 0 ? [] : [days.slice(0, offset)]
   for (let at = offset; at < days.length; at += size) chunks.push(days.slice(at, at + size))
-  return chunks.flatMap((chunk) => {
+  return chunks
+}
+
+export const toPeriods = (days: TicketReportGroup[]): ChartPeriod[] =>
+  toChunks(days).flatMap((chunk) => {
     const [first, last] = [chunk[0], chunk.at(-1)]
     if (!first || !last) return []
     return {
@@ -33,9 +37,8 @@ export function toPeriods(days: TicketReportGroup[]): ChartPeriod[] {
       firstResponse: weightedMedian(chunk),
     }
   })
-}
 
-const total = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0)
+export const total = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /** Of a week: the average of its days by their tickets, since the report has no median of weeks. */
 function weightedMedian(chunk: TicketReportGroup[]): number | null {
@@ -57,7 +60,7 @@ export interface Frame {
 export const volumeMax = (periods: ChartPeriod[]) =>
   roundAxisMax(Math.max(0, ...periods.flatMap(({ created, resolved }) => [created, resolved])))
 
-const GAP_RATIO = 0.25
+export const GAP_RATIO = 0.25
 const MIN_BAR_PX = 2
 
 /** One path per series; the two bars of a period stand side by side. */
@@ -95,4 +98,4 @@ export function labelIndexes(count: number, widthPx: number): number[] {
   return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step)
 }
 
-const round = (px: number) => Math.round(px * 100) / 100
+export const round = (px: number) => Math.round(px * 100) / 100

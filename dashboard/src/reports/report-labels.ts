@@ -7,7 +7,13 @@ const DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric'
 
 export const formatCount = (count: number) => NUMBER.format(count)
 export const formatDay = (day: string) => DATE.format(new Date(day))
-export const formatPeriod = ({ from, to }: ChartPeriod) =>
+/** One bar or point of a chart: a day, or the days of a week. */
+export interface DayRange {
+  from: string
+  to: string
+}
+
+export const formatPeriod = ({ from, to }: DayRange) =>
   from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
 
 const HOUR = 60

@@ -1,9 +1,10 @@
-import { Box, Group, NativeSelect, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../resource.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
+import { Figure } from './figure.tsx'
 import { GroupTable } from './group-table.tsx'
 import { toPeriods } from './report-charts.ts'
 import {
@@ -120,26 +121,6 @@ function Totals({ of }: { of: TicketFigures }) {
       <Figure label="Replies" value={formatCount(of.replies)} />
       <Figure label="Satisfaction" value={formatRating(of.satisfaction)} about={formatRatingCount(of.satisfaction)} />
     </SimpleGrid>
-  )
-}
-
-function Figure({ label, value, about }: { label: string; value: string; about?: string }) {
-  return (
-    <Paper withBorder p="md">
-      <Text component="dt" size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Box component="dd" m={0}>
-        <Text size="xl" fw={700}>
-          {value}
-        </Text>
-        {about ? (
-          <Text size="xs" c="dimmed">
-            {about}
-          </Text>
-        ) : null}
-      </Box>
-    </Paper>
   )
 }
 

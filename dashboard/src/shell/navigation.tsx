@@ -27,7 +27,13 @@ const STOREFRONT = [
 const SECTIONS = [
   { title: 'Catalog', pages: CATALOG },
   { title: 'Sales', pages: SALES },
-  { title: 'Support', pages: [{ to: '/support/reports', label: 'Reports' }] },
+  {
+    title: 'Support',
+    pages: [
+      { to: '/support/articles', label: 'Articles' },
+      { to: '/support/reports', label: 'Reports' },
+    ],
+  },
   { title: 'Storefront', pages: STOREFRONT },
   {
     title: 'Settings',
@@ -62,7 +68,16 @@ export function Navigation() {
   const { pathname } = useLocation()
   return (
     <Stack gap="lg">
-      <InboxLink isCurrent={isAtOrBelow(pathname, '/inbox')} />
+      <div>
+        <InboxLink isCurrent={isAtOrBelow(pathname, '/inbox')} />
+        <NavLink
+          renderRoot={(props) => <Link to="/chats" {...props} />}
+          label="Chats"
+          active={isAtOrBelow(pathname, '/chats')}
+          {...(isAtOrBelow(pathname, '/chats') && { 'aria-current': 'page' as const })}
+          style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+        />
+      </div>
       {SECTIONS.map(({ title, pages }) => (
         <div key={title}>
           <Text size="xs" fw={700} c="dimmed" tt="uppercase" mb={4} px="xs">

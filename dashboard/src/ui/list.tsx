@@ -5,7 +5,7 @@ import { ErrorAlert, Loading } from './feedback.tsx'
 import { Page } from './page.tsx'
 
 /** The result of `useList`. */
-interface ListQuery<Item> extends PagedQuery {
+export interface ListQuery<Item> extends PagedQuery {
   data: Item[] | undefined
   error: Error | null
   isPending: boolean

@@ -48,6 +48,8 @@ const LIST_ROUTES = {
   Discounts: '/sales/discounts',
   'Gift cards': '/sales/gift-cards',
   Policies: '/storefront/policies',
+  Articles: '/support/articles',
+  Chats: '/chats',
 } as const
 
 type ListName = keyof typeof LIST_ROUTES

@@ -157,6 +157,7 @@ it('has a month of tickets in every state, whose emails are not sent', async () 
     expect((await api.get('/v1/teams')).body.data).toHaveLength(2)
     expect((await api.get('/v1/macros')).body.data).toHaveLength(3)
     expect((await api.get('/v1/sla-policies')).body.data).toHaveLength(2)
+    expect((await api.get('/v1/articles?status=published')).body.data).toHaveLength(14)
     const { totals, data } = (await api.get('/v1/reports/tickets')).body
     expect([totals.created, totals.firstResponse.median > 0, data.length]).toEqual([24, true, 30])
     // The next ticket gets the next number.

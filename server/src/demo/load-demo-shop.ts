@@ -14,6 +14,7 @@ import { createPromotion } from '../modules/promotions/promotions.ts'
 import { copyLiveIntoSandbox } from '../modules/sandbox/copy-live.ts'
 import { replaceTheme } from '../modules/theme/theme.ts'
 import { updateWorkspace } from '../modules/workspaces/update-workspace.ts'
+import { loadArticles } from './articles.ts'
 import { COLLECTIONS } from './collections.ts'
 import type { DemoProduct } from './demo-product.ts'
 import { DEPARTMENTS, SANDBOX_DEPARTMENT } from './departments.ts'
@@ -61,6 +62,7 @@ export async function loadDemoShop(
   await loadLoyaltyPoints(inLive)
   await loadTickets(inLive)
   await loadHelpDesk(inLive)
+  await loadArticles(inLive)
 
   const inTest: Ctx = { ...ctx, ...test, caller: { kind: 'system' } }
   await copyLiveIntoSandbox(inTest)

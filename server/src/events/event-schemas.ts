@@ -6,7 +6,14 @@ import { Actor, Id, Nullable, OneOf, TaggedUnion, Timestamp } from '../kit/schem
 const ORDER_SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
 const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correction', 'transfer', 'other'] as const
-const EmailKind = OneOf(['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card', 'login_code'] as const)
+const EmailKind = OneOf([
+  'order_confirmation',
+  'order_shipped',
+  'order_refunded',
+  'gift_card',
+  'login_code',
+  'chat_code',
+] as const)
 const PolicyKind = OneOf(['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice'] as const)
 
 const referralFields = { referralId: Id('rfl'), referrerId: Id('cus'), refereeId: Id('cus') }
@@ -33,6 +40,11 @@ const ticketEmailFields = {
 
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
 export const eventSchemas = {
+  'article.created': Type.Object({ articleId: Id('art') }),
+  'article.updated': Type.Object({ articleId: Id('art') }),
+  'article.deleted': Type.Object({ articleId: Id('art') }),
+  'article.published': Type.Object({ articleId: Id('art'), handle: Type.String(), version: Type.Integer() }),
+  'article.unpublished': Type.Object({ articleId: Id('art'), handle: Type.String(), version: Type.Integer() }),
   'collection.created': Type.Object({ collectionId: Id('col') }),
   'collection.updated': Type.Object({ collectionId: Id('col') }),
   'collection.deleted': Type.Object({ collectionId: Id('col') }),
@@ -298,6 +310,15 @@ export const eventSchemas = {
   // For any setting of shipping or taxes, created, changed or deleted.
   'shipping.updated': Type.Object({ kind: OneOf(['zone', 'profile', 'rate', 'carrier']), id: Type.String() }),
   'taxes.updated': Type.Object({ kind: OneOf(['settings', 'region', 'engine']), id: Nullable(Type.String()) }),
+  // By the customer, the assistant, or a member of the team (`agent`).
+  'chat.message_created': Type.Object({
+    conversationId: Id('conv'),
+    messageId: Id('cmsg'),
+    role: OneOf(['customer', 'assistant', 'agent']),
+  }),
+  // From now on a person answers, on the ticket.
+  'chat.handed_over': Type.Object({ conversationId: Id('conv'), ticketId: Id('tkt'), reason: Type.String() }),
+  'chat.handed_back': Type.Object({ conversationId: Id('conv') }),
   'ticket.created': Type.Object({
     ticketId: Id('tkt'),
     channel: OneOf(['email', 'contact_form', 'api', 'chat', 'phone']),
@@ -337,6 +358,7 @@ export const eventSchemas = {
   'ticket.sla_breached': Type.Object(slaFields),
   // The customer has rated how the ticket was resolved, or changed the rating.
   'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
+  'assistant_settings.updated': Type.Object({ version: Type.Integer() }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

@@ -31,3 +31,8 @@ export const markdownToText = (body: string): string =>
 
 /** Keeps single line breaks: people who write emails don't expect Markdown to join lines. */
 export const keepLineBreaks = (body: string): string => body.replaceAll(/(\S)[ \t]*\n(?=\S)/g, '$1  \n')
+
+export type MarkdownToken = ReturnType<typeof markdown.parse>[number]
+
+/** The parts of a text, for those who need it otherwise than as HTML. */
+export const parseMarkdown = (text: string): MarkdownToken[] => markdown.parse(text, {})

@@ -87,6 +87,12 @@ export async function aFulfilledItem(caller: ApiClient) {
 export const aCustomer = async (caller: ApiClient): Promise<string> =>
   `/v1/customers/${await addCustomer({ api: caller })}`
 
+export const aChat = async (caller: ApiClient): Promise<string> =>
+  `/v1/chat/${(await caller.post('/v1/chat', { message: 'Do you ship to Iceland?' })).body.conversationId}`
+
+export const aChatQuestion = async (caller: ApiClient): Promise<string> =>
+  `/v1/chat/questions/${(await caller.post('/v1/chat', { message: 'Can you tune a zither?' })).body.messageId}`
+
 export const aTicket = async (caller: ApiClient): Promise<string> =>
   `/v1/tickets/${(await addTicket({ api: caller })).id}`
 
@@ -172,6 +178,9 @@ export async function aRedemption(caller: ApiClient): Promise<string> {
   const { body } = await caller.post('/v1/loyalty/redeem', await aRedeemRequest(caller))
   return `/v1/loyalty/redemptions/${body.id}`
 }
+
+export const anArticle = async (caller: ApiClient): Promise<string> =>
+  `/v1/articles/${(await caller.post('/v1/articles', { title: aName(), body: 'Tried in the sandbox' })).body.id}`
 
 export async function aReturn(caller: ApiClient): Promise<string> {
   const path = `/v1/orders/${(await importJugs(caller)).id}/returns`

@@ -186,6 +186,8 @@ describe('C1 no route changes a row outside its sandbox, called by a test key or
         'order_items',
         'order_payments',
         'orders',
+        'article_versions',
+        'articles',
         'policies',
         'policy_versions',
         'pricing_versions',

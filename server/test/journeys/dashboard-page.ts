@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
 import type { Role } from '../../src/kit/roles.ts'
@@ -77,4 +78,14 @@ export async function takeDarkScreenshot(page: Page, name: string): Promise<void
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await takeScreenshot(page, name)
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Violations that axe finds on the page, without its frame, each with an element. */
+export async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
+    const { violations } = await (globalThis as any).axe.run('main', { iframes: false })
+    return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`)
+  })
 }

@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { addCustomerMessage } from '../../src/modules/tickets/messages/messages.ts'
@@ -7,7 +6,7 @@ import { seedShop } from '../checkout-shop.ts'
 import type { Shop } from '../open-shop.ts'
 import { placeOrder, systemCtx } from '../placed-order.ts'
 import { signIn } from '../sign-in.ts'
-import { button, horizontalOverflow, openDashboard, takeDarkScreenshot } from './dashboard-page.ts'
+import { button, findViolations, horizontalOverflow, openDashboard, takeDarkScreenshot } from './dashboard-page.ts'
 
 const QUESTIONS = [
   ['Ada Lovelace', 'ada@example.com', 'My mug arrived broken', 'Hello,\n\nthe handle of my mug is broken.\n\nAda'],
@@ -49,16 +48,6 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not reach ${name}`)
-}
-
-/** Violations that axe finds on the page, without its frame, each with an element. */
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-    const { violations } = await (globalThis as any).axe.run('main', { iframes: false })
-    return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`)
-  })
 }
 
 it('answers, refunds and resolves ten tickets with the keyboard alone', async (context) => {

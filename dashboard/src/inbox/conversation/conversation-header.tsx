@@ -9,6 +9,7 @@ import { Label } from '../label.tsx'
 import { SlaChip } from '../sla-chip.tsx'
 import { useTicketSlas } from '../slas.ts'
 import { useNow } from '../use-now.ts'
+import { ChatNotice } from './chat-notice.tsx'
 import { MergedNotice } from './merged-notice.tsx'
 import classes from './thread.module.css'
 
@@ -113,6 +114,7 @@ export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
         ) : null}
       </Group>
       <MergedNotice ticket={ticket} />
+      {ticket.channel === 'chat' ? <ChatNotice ticketId={ticket.id} /> : null}
       {ticket.splitFromId ? <RelatedTicket id={ticket.splitFromId} text="Split from" /> : null}
       {ticket.followUpOfId ? <RelatedTicket id={ticket.followUpOfId} text="Follow-up of" /> : null}
     </header>

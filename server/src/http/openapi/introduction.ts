@@ -94,6 +94,7 @@ export const TAGS = [
   { name: 'Mailboxes', description: 'Addresses whose email becomes tickets.' },
   { name: 'Mail', description: 'Received emails, and what was decided about each.' },
   { name: 'Policies', description: 'Legal texts of the shop, with their history.' },
+  { name: 'Articles', description: 'Help texts of the shop, for customers and the assistant.' },
   { name: 'Theme', description: 'Colors, fonts and texts of the storefront.' },
   { name: 'Events', description: 'What has happened in the shop.' },
 ]

@@ -80,6 +80,13 @@ describe('buyer pages', () => {
     const shop = await openCheckoutShop()
     const text = '## When\n\nWithin **30 days**.\n\n|a|b|\n|-|-|\n|1|2|\n\n<script>alert(1)</script>'
     await shop.api.send('PUT', '/v1/policies/refund', { title: 'Returns & refunds', body: text })
+    const { body: article } = await shop.api.post('/v1/articles', {
+      title: 'Where is it?',
+      body: text,
+      category: 'A & B',
+    })
+    await shop.api.post(`/v1/articles/${article.id}/publish`)
+    const help = `${shop.server.url}/help/${shop.live.environmentId}`
     const session = await createReadySession(createAgent(shop.api))
     const [link] = session.links
     expect(link).toMatchObject({ type: 'return_policy', title: 'Returns & refunds' })
@@ -93,6 +100,8 @@ describe('buyer pages', () => {
         ['policy', at(shop, link.url), 'Returns & refunds'],
         ['order', at(shop, order.permalink_url), 'Order #1001'],
         ['payment-return', back, 'Thank you'],
+        ['help', help, 'Help'],
+        ['article', `${help}/where-is-it`, 'Where is it?'],
       ] as const) {
         const { page, pageErrors } = await visit(browser, url, size)
         expect([name, await page.locator('h1').innerText(), pageErrors]).toEqual([name, heading, []])
@@ -108,12 +117,15 @@ describe('buyer pages', () => {
     const shop = await openCheckoutShop()
     const { environmentId } = shop.live
     const nobody = '00000000-0000-4000-8000-000000000000'
+    await shop.api.post('/v1/articles', { title: 'Draft', body: 'Not yet' })
     for (const path of [
       `/policies/${environmentId}/terms`,
       `/policies/${environmentId}/constructor`,
       `/policies/${nobody}/terms`,
       '/policies/x/terms',
       `/payment-return/${nobody}`,
+      `/help/${nobody}`,
+      `/help/${environmentId}/draft`,
     ]) {
       expect([path, (await fetch(shop.server.url + path)).status]).toEqual([path, 404])
     }

@@ -14,6 +14,11 @@ export const orderPageUrl = (ctx: LinkContext, orderId: string): string =>
 export const policyPageUrl = ({ publicUrl, environmentId }: LinkContext, kind: PolicyKind): string =>
   `${publicUrl}/policies/${environmentId}/${kind}`
 
+export const helpPageUrl = ({ publicUrl, environmentId }: LinkContext): string => `${publicUrl}/help/${environmentId}`
+
+export const articlePageUrl = (ctx: LinkContext, handle: string): string =>
+  `${helpPageUrl(ctx)}/${encodeURIComponent(handle)}`
+
 /** Where the bank redirects the buyer after authentication when an agent places the order. */
 export const paymentReturnUrl = ({ publicUrl, environmentId }: LinkContext): string =>
   `${publicUrl}/payment-return/${environmentId}`

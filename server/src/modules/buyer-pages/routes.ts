@@ -7,14 +7,16 @@ import { notFound, tooManyRequests } from '../../kit/errors.ts'
 import { escapeHtml } from '../../kit/escape-html.ts'
 import { isUuid } from '../../kit/ids.ts'
 import { verifyUrlToken } from '../../kit/url-token.ts'
+import { getPublishedArticle, listPublishedArticles } from '../articles/articles.ts'
+import type { PublishedArticle } from '../articles/schemas.ts'
 import { listFulfillments } from '../orders/fulfillments/fulfillments.ts'
 import { getOrder } from '../orders/orders.ts'
 import { getPolicy } from '../policies/policies.ts'
 import type { PolicyKind } from '../policies/schemas.ts'
 import { loadBranding } from '../theme/theme.ts'
 import { createPublicCtx, type PublicDependencies } from '../workspaces/workspaces.ts'
-import { orderPagePurpose } from './buyer-pages.ts'
-import { labelsFor, preferredLanguage } from './labels.ts'
+import { articlePageUrl, helpPageUrl, orderPagePurpose } from './buyer-pages.ts'
+import { labelsFor, matchLocale, preferredLanguage } from './labels.ts'
 import { renderOrderPage } from './order-page.ts'
 import { PAGE_HEADERS, renderPage } from './page.ts'
 import { serveRatePages } from './rate-page.ts'
@@ -28,6 +30,10 @@ interface OrderPageRoute {
 }
 interface ShopPageRoute {
   Params: { shopId: string; kind: string }
+}
+
+interface HelpPageRoute {
+  Params: { shopId: string; handle: string }
 }
 
 /** Public pages that agents link to. They are outside `/v1` because buyers have no API key. */
@@ -64,6 +70,25 @@ export async function serveBuyerPages(server: FastifyInstance, dependencies: Pub
       return reply.headers(PAGE_HEADERS).send(renderPage({ language: locale, title, shop: name, content }))
     })
 
+    app.get<HelpPageRoute>('/help/:shopId', routeOptions, async (request, reply) => {
+      const ctx = await openContext(dependencies, request, request.params.shopId)
+      const { name, locale } = await loadBranding(ctx)
+      const { labels } = labelsFor(locale)
+      const content = renderArticleList(ctx, await listPublishedArticles(ctx))
+      return reply.headers(PAGE_HEADERS).send(renderPage({ language: locale, title: labels.help, shop: name, content }))
+    })
+
+    app.get<HelpPageRoute>('/help/:shopId/:handle', routeOptions, async (request, reply) => {
+      const ctx = await openContext(dependencies, request, request.params.shopId)
+      const { title, html, locale, publishedAt } = await getPublishedArticle(ctx, request.params.handle)
+      const { name, timeZone } = await loadBranding(ctx)
+      const { language, labels } = labelsFor(locale)
+      const format = new Intl.DateTimeFormat(matchLocale(language, locale), { dateStyle: 'long', timeZone })
+      const content = `${html}<p class="soft">${labels.updated} ${escapeHtml(format.format(new Date(publishedAt)))}</p>
+<p><a href="${escapeHtml(helpPageUrl(ctx))}">${labels.help}</a></p>`
+      return reply.headers(PAGE_HEADERS).send(renderPage({ language: locale, title, shop: name, content }))
+    })
+
     app.get<ShopPageRoute>('/payment-return/:shopId', routeOptions, async (request, reply) => {
       const ctx = await openContext(dependencies, request, request.params.shopId)
       const { name, locale } = await loadBranding(ctx)
@@ -72,6 +97,20 @@ export async function serveBuyerPages(server: FastifyInstance, dependencies: Pub
       return reply.headers(PAGE_HEADERS).send(renderPage({ language, title: labels.returnTitle, shop: name, content }))
     })
   })
+}
+
+/** By category, as the shop sorted them. */
+function renderArticleList(ctx: Ctx, articles: PublishedArticle[]): string {
+  const categories = Map.groupBy(articles, ({ category }) => category ?? '')
+  return [...categories]
+    .map(([category, list]) => {
+      const items = list.map(
+        ({ handle, title, locale }) =>
+          `<li><a href="${escapeHtml(articlePageUrl(ctx, handle))}" hreflang="${escapeHtml(locale)}">${escapeHtml(title)}</a></li>`,
+      )
+      return `${category && `<h2>${escapeHtml(category)}</h2>`}<ul>${items.join('')}</ul>`
+    })
+    .join('')
 }
 
 async function openContext(

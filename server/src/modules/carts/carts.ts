@@ -10,6 +10,7 @@ import {
 } from './buyer-details.ts'
 import { resolveSavedAddresses } from './cart-owner.ts'
 import { applySnapshot } from './cart-snapshot.ts'
+import { editItem } from './change-items.ts'
 import { areSameTotals, type CartContents, EMPTY_CONTENTS, insertItems, toDisplayedTotals } from './contents.ts'
 import { applyCodes, NO_CODES, parseCodes } from './discounts/codes.ts'
 import {
@@ -213,6 +214,32 @@ function replaceItems(contents: CartContents, items: readonly ItemInput[], conte
     isList: true,
   })
   return { ...fresh, items: fresh.items.map((item) => ({ ...item, id: itemIds.get(item.variantId) ?? item.id })) }
+}
+
+interface CartEdits {
+  addItems?: readonly ItemInput[]
+  removeItemIds?: readonly string[]
+  codes?: readonly string[]
+}
+
+/** Several changes of the contents as one: either all of them are made or none. */
+export function editContents(
+  ctx: Ctx,
+  id: string,
+  { addItems = [], removeItemIds = [], codes = [] }: CartEdits,
+): Promise<Cart> {
+  const requested = { items: addItems, isList: true }
+  assertNoCardNumbersIn(ctx, requested)
+  const submitted = parseCodes(ctx, codes)
+  const apply = (contents: CartContents, context: CartContext) => {
+    const remaining = removeItemIds.reduce(
+      (contents, itemId) => editItem(ctx, itemId, { quantity: 0 })(contents, context),
+      contents,
+    )
+    const filled = addToCart(remaining, resolveAdditions(addItems, context, requested), context, requested)
+    return applyCodes(filled, submitted, context)
+  }
+  return editCart(ctx, id, { lookup: { ...toVariantLookup(addItems), ...submitted }, submitted, apply })
 }
 
 export async function changeCart(ctx: Ctx, id: string, requested: CartUpdate, ifMatch?: string): Promise<Cart> {

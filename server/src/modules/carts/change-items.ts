@@ -38,7 +38,7 @@ export const removeItem = (ctx: Ctx, id: string, itemId: string, ifMatch?: strin
   editCart(ctx, id, { apply: editItem(ctx, itemId, { quantity: 0 }) }, ifMatch)
 
 /** Gifts are calculated only if the request names an unknown item. */
-const editItem =
+export const editItem =
   (ctx: Ctx, itemId: string, changes: StoredItemChanges) => (contents: CartContents, context: CartContext) => {
     const updated = updateItem(contents, itemId, changes, () =>
       calculatePrices(resolveCart(ctx, contents, context).input).items.some(

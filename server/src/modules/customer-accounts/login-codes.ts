@@ -4,7 +4,7 @@ import { AppError, tooManyRequests } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
 import { lockCustomer, matchCustomer, updateCustomer } from '../customers/customers.ts'
 import { normalizeEmail } from '../customers/identity/identity.ts'
-import { createLoginCodeEmail, LOGIN_CODE_MINUTES } from '../emails/emails.ts'
+import { CODE_MINUTES, createCodeEmail } from '../emails/emails.ts'
 import * as queries from './queries.ts'
 import type { CustomerTokens, LoginCode, LoginCodeExchange, NewLoginCode } from './schemas.ts'
 import { openSession } from './sessions.ts'
@@ -18,12 +18,12 @@ export function createLoginCode(ctx: Ctx, input: NewLoginCode): Promise<LoginCod
   const id = newSecretId('lgc')
   const email = normalizeEmail(input.email)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const expiresAt = new Date(ctx.now.getTime() + LOGIN_CODE_MINUTES * 60_000)
+  const expiresAt = new Date(ctx.now.getTime() + CODE_MINUTES * 60_000)
   const row = { id, email, codeHash: hashCode(ctx, id, code), locale: input.locale ?? null, expiresAt }
   return transaction(ctx, async (ctx) => {
     const saved = await queries.saveLoginCode(ctx, row, CODES_PER_HOUR, new Date(ctx.now.getTime() - HOUR_MS))
     if (!saved) throw await tooManyCodes(ctx, email)
-    await createLoginCodeEmail(ctx, { id, email, code })
+    await createCodeEmail(ctx, 'login_code', { id, email, code })
     return { id, expiresAt: expiresAt.toISOString() }
   })
 }

@@ -9,5 +9,5 @@ export const eraseEmails = async (ctx: Ctx, { orderIds, sharedOrderIds, emails }
       status = case when status = 'queued' then 'suppressed' else status end
     where environment_id = ${ctx.environmentId}
       and (order_id = any(${orderIds})
-        or (order_id = any(${sharedOrderIds}) or kind = 'login_code') and lower(recipient) = any(${emails}))`),
+        or (order_id = any(${sharedOrderIds}) or kind in ('login_code', 'chat_code')) and lower(recipient) = any(${emails}))`),
 })

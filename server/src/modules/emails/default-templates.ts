@@ -96,4 +96,14 @@ Enter this code to sign in to {{shopName}}:
 
 It expires in {{expiresInMinutes}} minutes. If you didn’t try to sign in, ignore this email, and don’t share the code with anyone.`,
   },
+  chat_code: {
+    subject: 'Your {{shopName}} verification code',
+    body: `# Your verification code
+
+Enter this code in the chat with {{shopName}}, so that we know it’s you:
+
+**{{chatCode}}**
+
+It expires in {{expiresInMinutes}} minutes. If you aren’t chatting with us, ignore this email, and don’t share the code with anyone.`,
+  },
 }

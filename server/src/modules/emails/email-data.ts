@@ -35,6 +35,7 @@ const LOADERS: Record<EmailKind, EmailDataLoader> = {
   // These are created together with their code, which is not available later.
   gift_card: async () => undefined,
   login_code: async () => undefined,
+  chat_code: async () => undefined,
 }
 
 /** Without an ID it loads the latest fulfillment or refund. Undefined if there is none. */

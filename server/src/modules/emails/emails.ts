@@ -9,10 +9,17 @@ import type { Order } from '../orders/schemas.ts'
 import { type Branding, loadBranding } from '../theme/theme.ts'
 import { type EmailSubject, type LoadedEmailData, loadEmailData } from './email-data.ts'
 import type { PlaceholderValues } from './html-blocks.ts'
-import { type LoginCodeData, toLoginCodeValues, toPlaceholderValues } from './placeholder-values.ts'
+import { type CodeData, toCodeValues, toPlaceholderValues } from './placeholder-values.ts'
 import * as queries from './queries.ts'
 import { renderEmail } from './render.ts'
-import type { Email, EmailKind, EmailsQuery, NewEmail } from './schemas.ts'
+import {
+  type CodeEmailKind,
+  type Email,
+  type EmailKind,
+  type EmailsQuery,
+  isCodeEmail,
+  type NewEmail,
+} from './schemas.ts'
 import { type EmailSecret, sealEmailSecret } from './secrets.ts'
 import { getEmailTemplate } from './templates.ts'
 
@@ -83,17 +90,17 @@ export function createGiftCardEmail(ctx: Ctx, order: Order, { id, code, ...card 
 }
 
 /** Afterwards the code is useless, so its email is not sent. */
-export const LOGIN_CODE_MINUTES = 10
+export const CODE_MINUTES = 10
 
 /** As with gift cards, no readable column contains the code, except in the sandbox. */
-export function createLoginCodeEmail(ctx: Ctx, { id, email, code }: IssuedLoginCode): Promise<void> {
+export function createCodeEmail(ctx: Ctx, kind: CodeEmailKind, { id, email, code }: IssuedCode): Promise<void> {
   const secret = ctx.mode === 'live' ? { masked: 'code hidden', real: code } : undefined
-  const data: LoginCodeData = { email, code: secret?.masked ?? code, expiresInMinutes: LOGIN_CODE_MINUTES }
-  const recipient = { kind: 'login_code', orderId: null, reference: id, to: email } as const
-  return composeEmail(ctx, recipient, (shop) => toLoginCodeValues(shop, data), secret)
+  const data: CodeData = { email, code: secret?.masked ?? code, expiresInMinutes: CODE_MINUTES }
+  const recipient = { kind, orderId: null, reference: id, to: email }
+  return composeEmail(ctx, recipient, (shop) => toCodeValues(shop, data), secret)
 }
 
-interface IssuedLoginCode {
+interface IssuedCode {
   id: string
   email: string
   code: string
@@ -169,7 +176,7 @@ function assertResendable({ kind, text, sentAt }: Email): void {
   if (text === null) {
     throw new AppError('conflict', 'The content of this email is no longer stored. Write to the customer directly.')
   }
-  if (kind === 'login_code') throw new AppError('conflict', 'Login codes are not sent twice. Request a new code.')
+  if (isCodeEmail(kind)) throw new AppError('conflict', 'Codes are not sent twice. Request a new code.')
   if (kind !== 'gift_card' || sentAt === null) return
   const message =
     'The gift card code was already sent and is no longer stored. Deactivate the card and issue a new one.'

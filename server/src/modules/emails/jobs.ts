@@ -3,8 +3,9 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { defineJob, type Schedule } from '../../jobs/job.ts'
 import type { Mail } from '../../ports/mail.ts'
-import { LOGIN_CODE_MINUTES, SEND_JOB } from './emails.ts'
+import { CODE_MINUTES, SEND_JOB } from './emails.ts'
 import * as queries from './queries.ts'
+import { isCodeEmail } from './schemas.ts'
 import { revealSecret } from './secrets.ts'
 
 export const sendEmailJob = (mail: Mail) =>
@@ -41,7 +42,7 @@ export const pruneLoginCodes: Schedule = {
 }
 
 const NO_SMTP_REASON = 'No mail server is configured. Set SMTP_URL, then resend the email.'
-const EXPIRED_REASON = 'The login code expired before the email could be sent.'
+const EXPIRED_REASON = 'The code expired before the email could be sent.'
 const MAX_ERROR_LENGTH = 500
 
 /** At-least-once: a crash after the mail server accepts the email and before the result is stored sends it again. */
@@ -64,7 +65,7 @@ export async function sendEmail(ctx: Ctx, mail: Mail, id: string): Promise<void>
 }
 
 const isExpired = (ctx: Ctx, { kind, createdAt }: queries.OutgoingEmail): boolean =>
-  kind === 'login_code' && Date.parse(createdAt) + LOGIN_CODE_MINUTES * 60_000 <= ctx.now.getTime()
+  isCodeEmail(kind) && Date.parse(createdAt) + CODE_MINUTES * 60_000 <= ctx.now.getTime()
 
 const recordResult = (ctx: Ctx, email: queries.OutgoingEmail, status: 'sent' | 'failed', error: string | null) =>
   transaction(ctx, async (ctx) => {

@@ -22,19 +22,18 @@ export interface EmailData {
   giftCard?: { code: string; last4: string; amount: Money }
 }
 
-export interface LoginCodeData {
+export interface CodeData {
   email: string
   code: string
   expiresInMinutes: number
 }
 
-export const toLoginCodeValues = (
-  shop: Branding,
-  { email, code, expiresInMinutes }: LoginCodeData,
-): PlaceholderValues => ({
+/** Of both kinds: each template uses its own. */
+export const toCodeValues = (shop: Branding, { email, code, expiresInMinutes }: CodeData): PlaceholderValues => ({
   shopName: { text: shop.name },
   email: { text: email },
   loginCode: { text: code },
+  chatCode: { text: code },
   expiresInMinutes: { text: String(expiresInMinutes) },
 })
 

@@ -24,6 +24,8 @@ const COMMON_PLACEHOLDERS = {
   note: 'Note from the customer; empty if there is none',
 }
 
+const EXPIRES_IN_MINUTES = 'Number of minutes until the code expires'
+
 const PLACEHOLDERS: Record<EmailKind, Record<string, string>> = {
   order_confirmation: COMMON_PLACEHOLDERS,
   order_shipped: {
@@ -50,7 +52,13 @@ const PLACEHOLDERS: Record<EmailKind, Record<string, string>> = {
     shopName: COMMON_PLACEHOLDERS.shopName,
     email: COMMON_PLACEHOLDERS.email,
     loginCode: 'Login code; hidden in the outbox',
-    expiresInMinutes: 'Number of minutes until the code expires',
+    expiresInMinutes: EXPIRES_IN_MINUTES,
+  },
+  chat_code: {
+    shopName: COMMON_PLACEHOLDERS.shopName,
+    email: COMMON_PLACEHOLDERS.email,
+    chatCode: 'Verification code for the chat; hidden in the outbox',
+    expiresInMinutes: EXPIRES_IN_MINUTES,
   },
 }
 
@@ -97,7 +105,11 @@ export function assertValidTemplate(kind: EmailKind, texts: { subject?: string; 
   if (errors.length > 0) throw invalidRequest('The template is not valid.', errors)
 }
 
-const CODE_PLACEHOLDERS: Partial<Record<EmailKind, string>> = { gift_card: 'giftCardCode', login_code: 'loginCode' }
+const CODE_PLACEHOLDERS: Partial<Record<EmailKind, string>> = {
+  gift_card: 'giftCardCode',
+  login_code: 'loginCode',
+  chat_code: 'chatCode',
+}
 
 /**
  * The email is the only way the buyer gets the code, so its body must contain the code and the template must stay

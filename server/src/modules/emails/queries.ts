@@ -71,12 +71,12 @@ export const listEmails = (ctx: Ctx, { before, take }: Keyset, { kind, status, o
       limit ${take}`,
   )
 
-/** Resets attempts and keeps `sent_at`. Excludes codes already sent, because they are deleted, and login codes. */
+/** Resets attempts and keeps `sent_at`. Excludes codes already sent, because they are deleted, and codes to sign in or chat. */
 export const requeueEmail = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`
     update emails set status = 'queued', attempts = 0, error = null
     where environment_id = ${ctx.environmentId} and id = ${id} and text is not null
-      and (kind <> 'gift_card' or sent_at is null) and kind <> 'login_code'`)
+      and (kind <> 'gift_card' or sent_at is null) and kind not in ('login_code', 'chat_code')`)
 
 const OutgoingEmail = Type.Object({
   id: Email.properties.id,
@@ -130,4 +130,4 @@ export const pruneBodies = (ctx: SystemCtx, before: Date, secretsBefore: Date, l
 export const deleteLoginCodes = (ctx: SystemCtx, before: Date) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
-    delete from emails where kind = 'login_code' and created_at < ${before}`)
+    delete from emails where kind in ('login_code', 'chat_code') and created_at < ${before}`)

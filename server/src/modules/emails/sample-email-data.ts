@@ -1,10 +1,10 @@
 import { money } from '../../kit/money.ts'
 import type { Order } from '../orders/schemas.ts'
-import type { EmailData, LoginCodeData } from './placeholder-values.ts'
+import type { CodeData, EmailData } from './placeholder-values.ts'
 
 const ADDRESS = { name: 'Ada Lovelace', line1: 'Stephansplatz 1', city: 'Wien', postalCode: '1010', country: 'AT' }
 
-export const SAMPLE_LOGIN_CODE: LoginCodeData = { email: 'ada@example.com', code: '483920', expiresInMinutes: 10 }
+export const SAMPLE_CODE: CodeData = { email: 'ada@example.com', code: '483920', expiresInMinutes: 10 }
 
 /** A sample order for previews, with a fulfillment and a refund, so that every placeholder has a value. */
 export function sampleEmailData(currency: string, now: Date): Required<EmailData> {

@@ -2,8 +2,15 @@ import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 const ORDER_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded'] as const
-const KIND_VALUES = [...ORDER_KINDS, 'gift_card', 'login_code'] as const
+/** Each contains a code that works for some minutes. */
+const CODE_KINDS = ['login_code', 'chat_code'] as const
+const KIND_VALUES = [...ORDER_KINDS, 'gift_card', ...CODE_KINDS] as const
 export type EmailKind = (typeof KIND_VALUES)[number]
+export type CodeEmailKind = (typeof CODE_KINDS)[number]
+
+export const isCodeEmail = (kind: EmailKind): kind is CodeEmailKind =>
+  (CODE_KINDS as readonly EmailKind[]).includes(kind)
+
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'suppressed'] as const
 
 const Kind = OneOf(KIND_VALUES, { description: 'Kind of email.' })
@@ -72,7 +79,7 @@ export type EmailPreview = Static<typeof EmailPreview>
 const summaryFields = {
   id: Id('email'),
   kind: Kind,
-  orderId: Nullable(Id('ord'), { description: 'Null for a login code.' }),
+  orderId: Nullable(Id('ord'), { description: 'Null for a login code and a chat code.' }),
   fulfillmentId: Nullable(Id('ful')),
   refundId: Nullable(Id('rf')),
   giftCardId: Nullable(Id('gc')),
@@ -107,7 +114,7 @@ export type EmailsQuery = Static<typeof EmailsQuery>
 
 export const NewEmail = Type.Object({
   kind: OneOf(ORDER_KINDS, {
-    description: 'Kind of email. Gift cards and login codes are sent when they are created.',
+    description: 'Kind of email. Gift cards and codes are sent when they are created.',
   }),
   orderId: Id('ord'),
   fulfillmentId: Type.Optional(

@@ -6,10 +6,10 @@ import { getOrder } from '../orders/orders.ts'
 import { loadBranding } from '../theme/theme.ts'
 import { DEFAULT_TEMPLATES } from './default-templates.ts'
 import { loadEmailData } from './email-data.ts'
-import { toLoginCodeValues, toPlaceholderValues } from './placeholder-values.ts'
+import { toCodeValues, toPlaceholderValues } from './placeholder-values.ts'
 import { assertHasCode, assertValidTemplate, listPlaceholders } from './placeholders.ts'
 import { renderEmail } from './render.ts'
-import { SAMPLE_LOGIN_CODE, sampleEmailData } from './sample-email-data.ts'
+import { SAMPLE_CODE, sampleEmailData } from './sample-email-data.ts'
 import {
   EMAIL_KINDS,
   type EmailKind,
@@ -17,6 +17,7 @@ import {
   type EmailPreviewRequest,
   type EmailTemplate,
   type EmailTemplateSettings,
+  isCodeEmail,
 } from './schemas.ts'
 import * as queries from './template-queries.ts'
 
@@ -72,7 +73,6 @@ export async function previewEmail(ctx: Ctx, kind: EmailKind, request: EmailPrev
   const order = orderId && (await getOrder(ctx, orderId))
   // If the order has no fulfillment or refund yet, the preview uses a sample one.
   const data = order ? ((await loadEmailData(ctx, kind, order)) ?? { ...sampleData, order }) : sampleData
-  const values =
-    kind === 'login_code' ? toLoginCodeValues(branding, SAMPLE_LOGIN_CODE) : toPlaceholderValues(branding, data)
+  const values = isCodeEmail(kind) ? toCodeValues(branding, SAMPLE_CODE) : toPlaceholderValues(branding, data)
   return renderEmail({ subject: subject || template.subject, body: body || template.body }, values, branding)
 }

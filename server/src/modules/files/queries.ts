@@ -58,6 +58,8 @@ export const updateUsage = (ctx: SystemCtx) =>
       select environment_id, settings::text from themes where strpos(settings::text, '/files/') > 0
       union all
       select environment_id, body from policy_versions where strpos(body, '/files/') > 0
+      union all
+      select environment_id, body from article_versions where strpos(body, '/files/') > 0
     ), uses as (
       select environment_id, name, (
         exists (

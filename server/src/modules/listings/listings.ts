@@ -3,6 +3,12 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
 import { syncMemberships } from '../collections/memberships/memberships.ts'
 import * as queries from './listing-queries.ts'
+import { listPublicProducts } from './product-list.ts'
+import { getPublicProduct } from './public-products.ts'
+
+/** What visitors see of the catalog. */
+export const listPublishedProducts = listPublicProducts
+export const getPublishedProduct = getPublicProduct
 
 /**
  * Rebuilds the listings of these products and invalidates the caches of all servers. Call it inside the transaction

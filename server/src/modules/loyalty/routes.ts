@@ -1,6 +1,6 @@
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { getBalance } from './earning/balance.ts'
+import { getBalance } from './balance/balance.ts'
 import { LoyaltyBalance, LoyaltyBalanceQuery } from './earning/schemas.ts'
 import { adjustPoints, getAccount, listEntries } from './loyalty.ts'
 import { LoyaltyAccount, LoyaltyAccountPath, LoyaltyEntriesQuery, LoyaltyEntry, PointsAdjustment } from './schemas.ts'

@@ -4,6 +4,8 @@ import type { IdRange } from '../../db/id-range.ts'
 import { sql } from '../../db/sql.ts'
 import { emit } from '../../events/emit.ts'
 import { LAST_ID } from '../../kit/ids.ts'
+import { copyArticles } from '../articles/copy.ts'
+import { copyAssistantSettings } from '../assistant/copy.ts'
 import { clearCatalog, copyCatalog } from '../catalog/copy.ts'
 import { copyCollections, copyMemberships } from '../collections/copy.ts'
 import { copyCsatSettings } from '../csat/copy.ts'
@@ -26,7 +28,7 @@ import { copyTicketSettings } from '../tickets/copy.ts'
 import { copySettings } from '../workspaces/copy.ts'
 
 /**
- * Replaces settings, policies, theme, email templates, shipping, taxes, loyalty program, catalog, stock, collections,
+ * Replaces settings, policies, articles, theme, email templates, shipping, taxes, loyalty program, catalog, stock, collections,
  * segments, promotions and settings of tickets of the sandbox with copies from live, under the same ids. Call it inside a transaction with the
  * sandbox as the environment: live is only read.
  */
@@ -36,6 +38,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   const live = ctx.workspaceId
   await copySettings(ctx, live)
   await copyPolicies(ctx, live)
+  await copyArticles(ctx, live)
   await copyTheme(ctx, live)
   await copyEmailTemplates(ctx, live)
   for await (const batch of productBatches(ctx, ctx.environmentId)) await clearCatalog(ctx, batch)
@@ -64,6 +67,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   await copyTicketRules(ctx, live)
   await copySlas(ctx, live)
   await copyCsatSettings(ctx, live)
+  await copyAssistantSettings(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }
 

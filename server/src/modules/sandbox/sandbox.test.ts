@@ -23,7 +23,11 @@ const POLICY = { title: 'Shipping', body: 'By bicycle.' }
 const NOT_COPIED: Record<string, string> = {
   acp_sessions: "belong to one environment's carts",
   agent_webhooks: 'would send test orders to agents',
+  chat_conversations: 'are conversations with people, whose data stays in live',
+  chat_messages: 'belong to conversations',
   api_keys: 'open one environment only',
+  assistant_model_keys: 'are charged for',
+  assistant_usage: 'count what happened in one environment',
   imports: 'describe uploads to one environment',
   files: 'are copied first, under their own names',
   events: 'record what happened in one environment',
@@ -36,6 +40,9 @@ const NOT_COPIED: Record<string, string> = {
   ledger_entries: 'record how balances came about in one environment',
   store_credit_accounts: 'are money owed in live',
   carts: "belong to one environment's buyers",
+  chat_tool_calls: 'record what happened in one environment',
+  chat_tool_limits: 'count what happened in one environment',
+  chat_verification_codes: 'prove the email addresses of people, who stay in live',
   checkouts: "belong to one environment's carts",
   customers: 'are people, whose data stays in live',
   customer_addresses: 'belong to customers',
@@ -205,6 +212,9 @@ async function openFullShop(): Promise<Shop> {
   await shop.api.send('PUT', '/v1/email-templates/order_shipped', { subject: 'Sent', body: 'Look out' })
   await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
   await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })
+  const { body: article } = await shop.api.post('/v1/articles', { title: 'Bicycles', body: 'They arrive dry.' })
+  await shop.api.post(`/v1/articles/${article.id}/publish`)
+  await shop.sandbox.post('/v1/articles', { title: 'Bicycles', body: 'Only here.' })
   await shop.api.patch('/v1/workspace', {
     name: 'Live name',
     currency: 'CHF',
@@ -363,6 +373,8 @@ it('copies every column of every copied table', async () => {
   const { server } = await openIsolatedShop()
   const owners = [
     ...[
+      'articles',
+      'assistant',
       'catalog',
       'collections',
       'csat',

@@ -14,10 +14,8 @@ const DEFAULT_DAYS = 30
 
 export async function getTicketReport(ctx: Ctx, query: TicketReportQuery): Promise<TicketReport> {
   const { groupBy = 'day' } = query
-  const resolved = await queries.resolveRange(ctx, query.from ?? null, query.to ?? null, DEFAULT_DAYS)
-  assertRange(resolved.days)
-  const { timeZone, from, to } = resolved
-  const range = { timeZone, start: new Date(resolved.startMs), end: new Date(resolved.endMs) }
+  const { from, to, days, ...range } = await resolveRange(ctx, query)
+  const { timeZone } = range
   const spans = await loadSpans(ctx, range, query.businessHoursId)
   const [total] = await queries.loadFigures(ctx, range, 'none', spans)
   const [atEnd] = await queries.loadBacklog(ctx, range.end, 'none')
@@ -25,9 +23,21 @@ export async function getTicketReport(ctx: Ctx, query: TicketReportQuery): Promi
   const rows = await queries.loadFigures(ctx, range, groupBy, spans)
   const data =
     groupBy === 'day'
-      ? toDays(rows, from, resolved.days, await openingBacklog(ctx, range.start))
+      ? toDays(rows, from, days, await openingBacklog(ctx, range.start))
       : await toGroups(ctx, rows, await queries.loadBacklog(ctx, range.end, groupBy), groupBy)
   return { from, to, timeZone, groupBy, totals, data, nextCursor: null }
+}
+
+interface ReportDays {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The days of a report in the shop's time zone: the last 30, unless it names others. */
+export async function resolveRange(ctx: Ctx, { from, to }: ReportDays) {
+  const { startMs, endMs, ...range } = await queries.resolveRange(ctx, from ?? null, to ?? null, DEFAULT_DAYS)
+  assertRange(range.days)
+  return { ...range, start: new Date(startMs), end: new Date(endMs) }
 }
 
 function assertRange(days: number): void {
@@ -93,12 +103,14 @@ const round = (value: number, digits: number) => Math.round(value * 10 ** digits
 
 const DAY_MS = 86_400_000
 
+export const listDays = (from: string, days: number): string[] =>
+  Array.from({ length: days }, (_, at) => new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10))
+
 /** Every day of the range, also those on which nothing happened. */
 function toDays(rows: queries.FiguresRow[], from: string, days: number, opening: number): TicketReportGroup[] {
   const byDay = new Map(rows.map((row) => [row.key, row]))
   let backlog = opening
-  return Array.from({ length: days }, (_, at) => {
-    const key = new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10)
+  return listDays(from, days).map((key) => {
     const row = byDay.get(key)
     backlog += (row?.created ?? 0) - (row?.resolved ?? 0)
     return { key, label: null, ...toFigures(row, backlog) }

@@ -12,6 +12,8 @@ import { eraseSessions } from '../../acp/customer-data.ts'
 import { auditAction } from '../../audit/audit.ts'
 import { eraseAuditReasons } from '../../audit/customer-data.ts'
 import { eraseCarts } from '../../carts/customer-data.ts'
+import { eraseConversations } from '../../chat/customer-data.ts'
+import { eraseToolCalls } from '../../chat-tools/customer-data.ts'
 import { eraseCheckouts } from '../../checkout/customer-data.ts'
 import { eraseSurveys } from '../../csat/customer-data.ts'
 import { eraseLoginCodes } from '../../customer-accounts/customer-data.ts'
@@ -41,6 +43,7 @@ import type { Erasure, ErasuresQuery } from './schemas.ts'
 const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseSurveys,
   eraseLoginCodes,
+  eraseToolCalls,
   eraseSessions,
   eraseCheckouts,
   eraseCarts,
@@ -58,6 +61,7 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseTicketEmails,
   eraseInboundEmails,
   eraseTicketViews,
+  eraseConversations,
   eraseDrafts,
   eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),

@@ -1,4 +1,5 @@
 import { sql } from '../../../db/sql.ts'
+import { CHAT_SECTIONS } from './chat-queries.ts'
 import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
 import { TICKET_EMAIL_SECTIONS } from './ticket-email-queries.ts'
 import { TICKET_SECTIONS } from './ticket-queries.ts'
@@ -109,6 +110,26 @@ const customerLoginCodes: ListRows = (ctx, { emails }, after) =>
       from customer_login_codes
       where environment_id = ${ctx.environmentId} and email = any(${emails}) and email > ${after}
       order by email limit ${PAGE_SIZE}`,
+  )
+
+const chatVerificationCodes: ListRows = (ctx, { emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(chat_verification_codes) - '{environment_id,session_id,code_hash}'::text[] as row
+      from chat_verification_codes
+      where environment_id = ${ctx.environmentId} and email = any(${emails}) and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
+const chatToolCalls: ListRows = (ctx, { customerIds, emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(chat_tool_calls) - '{environment_id,session_id}'::text[] as row from chat_tool_calls
+      where environment_id = ${ctx.environmentId} and (customer_id = any(${customerIds}) or email = any(${emails}))
+        and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
   )
 
 const customerSessions: ListRows = (ctx, { customerId }, after) =>
@@ -228,7 +249,7 @@ const emails: ListRows = (ctx, { orderIds, emails }, after) =>
     sql`
       select id as position, to_jsonb(emails) - '{environment_id,secret}'::text[] as row from emails
       where environment_id = ${ctx.environmentId} and id > ${after}
-        and (order_id = any(${orderIds}) or kind = 'login_code' and lower(recipient) = any(${emails}))
+        and (order_id = any(${orderIds}) or kind in ('login_code', 'chat_code') and lower(recipient) = any(${emails}))
       order by id limit ${PAGE_SIZE}`,
   )
 
@@ -349,6 +370,8 @@ export const SECTIONS: Record<string, ListRows> = {
   leadSubmissions,
   customerMerges,
   customerLoginCodes,
+  chatVerificationCodes,
+  chatToolCalls,
   customerSessions,
   orders,
   orderItems,
@@ -372,6 +395,7 @@ export const SECTIONS: Record<string, ListRows> = {
   promotionUses,
   ...TICKET_SECTIONS,
   ...TICKET_EMAIL_SECTIONS,
+  ...CHAT_SECTIONS,
   events,
   auditEntries,
 }

@@ -10,6 +10,7 @@ import { assertItemQuantities } from '../item-quantities.ts'
 import { getOrder } from '../orders.ts'
 import type { ItemRow, OrderRow } from '../queries.ts'
 import type { OrderPageQuery } from '../request-schemas.ts'
+import type { Order } from '../schemas.ts'
 import * as queries from './queries.ts'
 import type { NewReturn, Return, ReturnReceipt, ReturnRejection } from './schemas.ts'
 
@@ -34,11 +35,23 @@ type NewReturnInput = NewReturn & Pick<Return, 'id' | 'status'>
 
 /** Only fulfilled units can be returned, and only once. */
 export async function assertReturnable(ctx: Ctx, order: OrderRow, items: NewReturn['items'], path?: string) {
-  const pending = new Map(
-    (await queries.listPendingReturns(ctx, order.id)).map(({ itemId, quantity }) => [itemId, quantity]),
-  )
+  const pending = await loadPendingUnits(ctx, order.id)
   const returnable = (item: ItemRow) => item.fulfilled - item.returned - (pending.get(item.id) ?? 0)
   assertItemQuantities(order, items, { available: returnable, action: 'returned', ...(path && { path }) })
+}
+
+const loadPendingUnits = async (ctx: Ctx, orderId: string): Promise<Map<string, number>> =>
+  new Map((await queries.listPendingReturns(ctx, orderId)).map(({ itemId, quantity }) => [itemId, quantity]))
+
+/** How many units of each item can still be returned, by the ID of the item. */
+export async function countReturnableUnits(ctx: Ctx, { id, items }: Order): Promise<Map<string, number>> {
+  const pending = await loadPendingUnits(ctx, id)
+  return new Map(
+    items.map(({ id, quantities: { fulfilled, returned } }) => [
+      id,
+      Math.max(0, fulfilled - returned - (pending.get(id) ?? 0)),
+    ]),
+  )
 }
 
 /** The caller locks the order and has called `assertReturnable`. */

@@ -1,0 +1,41 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ChatSummary, chats, useHandBack } from '../../chats/chats.ts'
+import { errorMessage } from '../../ui/feedback.tsx'
+import { useInbox } from '../inbox-context.ts'
+
+/** The chats that became this ticket. Usually one; tickets can be merged. */
+export function ChatNotice({ ticketId }: { ticketId: string }) {
+  const list = chats.useList({ ticket: ticketId })
+  return list.data?.map((chat) => <ChatLine key={chat.id} chat={chat} />)
+}
+
+function ChatLine({ chat: { id, owner } }: { chat: ChatSummary }) {
+  const { canEdit, notify } = useInbox()
+  const handBack = useHandBack(id)
+  return (
+    <Group gap="xs" mt={6}>
+      <Text size="xs">
+        {owner === 'person' ? 'You answer this chat. ' : 'The assistant answers this chat; a reply takes it over. '}
+        <Anchor inherit renderRoot={(props) => <Link to="/chats/$id" params={{ id }} {...props} />}>
+          Open chat
+        </Anchor>
+      </Text>
+      {canEdit && owner === 'person' ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={handBack.isPending}
+          onClick={() =>
+            handBack.mutate(undefined, {
+              onSuccess: () => notify({ message: 'Handed back to the assistant' }),
+              onError: (error) => notify({ message: errorMessage(error), isError: true }),
+            })
+          }
+        >
+          Hand back to assistant
+        </Button>
+      ) : null}
+    </Group>
+  )
+}

@@ -139,6 +139,7 @@ describe('the network of the operator', () => {
     system: 'Test',
     messages: [{ role: 'user' as const, text: 'Hello' }],
     tools: [],
+    mayCallTools: false,
     maxOutputTokens: 10,
     signal: new AbortController().signal,
   }

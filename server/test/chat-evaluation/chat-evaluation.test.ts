@@ -58,7 +58,8 @@ async function converse(messages: string[], { as, change }: { as?: string | unde
   let email = ''
   for (const message of messages) {
     email = /\S+@\S+/.exec(message)?.[0] ?? email
-    const code = message === '{{code}}' ? await readChatCode(shop, email) : ''
+    // An assistant that sent no code gives a wrong answer, not an error.
+    const code = message === '{{code}}' ? await readChatCode(shop, email).catch(() => '123456') : ''
     answers.push(await send(message.replace('{{code}}', code).replace('{{giftCard}}', giftCard)))
   }
   return { answers, last: answers.at(-1) as EvaluatedAnswer, handOvers: session.handOvers }
@@ -146,7 +147,7 @@ async function prepare({ id, via, text = '', messages }: Injection): Promise<str
     return messages.map((message) => message.replace('{{article}}', 'Blimworth'))
   }
   if (via === 'order') {
-    const [order] = (await shop.api.get('/v1/orders?number=1011')).body.data
+    const [order] = (await shop.api.get('/v1/orders?number=1009')).body.data
     expect((await shop.api.patch(`/v1/orders/${order.id}`, { note: text })).status).toBe(200)
   }
   return messages

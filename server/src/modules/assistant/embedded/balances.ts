@@ -9,7 +9,8 @@ export async function answerDiscountCode(turn: Turn): Promise<Reply> {
   if (/\b(?:check|valid|work|works|use|redeem|apply|pruf\w*|gultig|einlos\w*)\b/.test(message.folded)) {
     return { status: 'asked', text: [phrases.askDiscountCode], pending: { slot: 'discount_code' } }
   }
-  const published = await findTextAnswer(turn)
+  const asksForCodes = /\b(?:do you|are there|is there|any|habt ihr|haben sie|gibt es)\b/.test(message.folded)
+  const published = asksForCodes ? await findTextAnswer(turn) : undefined
   if (published && published.score >= MIN_SCORE) return published.reply
   return { status: 'answered', text: [phrases.noSecretCodes], pending: { slot: 'discount_code' } }
 }

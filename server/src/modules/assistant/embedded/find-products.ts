@@ -101,7 +101,9 @@ async function search(turn: Turn, { words, isReduced }: Attempt, available: bool
 function isRelevant(product: ProductCard, words: string[], isReduced: boolean, correctedQuery: string | null): boolean {
   if (!isReduced && correctedQuery === null) return true
   const searched = correctedQuery === null ? words : foldedWordsOf(correctedQuery)
-  if (searched.length * 2 < words.length) return false
+  // A correction that drops half of the words has guessed, unless the others are as typed.
+  const isGuess = searched.length * 2 <= words.length && !searched.every((word) => words.includes(word))
+  if (isGuess || searched.length * 2 < words.length) return false
   const names = foldedWordsOf(`${product.title} ${product.type}`)
   return searched.some((word) => isAmong(word, names))
 }
@@ -112,7 +114,8 @@ function nameProduct(products: ProductCard[], searched: string[], words: string[
     .map((product) => {
       const title = foldedWordsOf(product.title)
       const telling = title.filter((word) => word.length > 2 && !/^\d/.test(word))
-      const matched = searched.filter((word) => isAmong(word, title)).length
+      const names = [...title, ...foldedWordsOf(product.type)]
+      const matched = searched.filter((word) => isAmong(word, names)).length
       const covered = telling.filter((word) => isAmong(word, searched) || isAmong(word, words)).length
       const exact = title.filter((word) => words.includes(word)).length
       return { product, matched, isFullTitle: telling.length > 0 && covered === telling.length, exact, covered }

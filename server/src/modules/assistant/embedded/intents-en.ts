@@ -33,7 +33,8 @@ export const ENGLISH_RULES: IntentRule[] = [
   ['order_status', 0.9, /\b(?:orders?|parcel|package|return|refund|shipment)\b.{0,20}\bstatus\b|\bstatus\b.{0,25}\b(?:orders?|parcel|package|return|refund|shipment)\b/],
   ['order_status', 0.82, /\b(?:has|have|did|was|is|when|when's)\b.{0,25}\b(?:order|parcel|package)\b.{0,25}\b(?:ship\w*|sent|deliver\w*|arriv\w*|dispatch\w*|com(?:e|ing)|leave|left)\b/],
   ['order_status', 0.88, /\btrack(?:ing)?\b.{0,25}\b(?:order|parcel|package|number|link|code|shipment|it|delivery)\b|^track\b|\btrack my\b/],
-  ['order_status', 0.6, /\b(?:my|the) (?:parcel|package|order)\b.{0,20}\b(?:late|lost|missing|delayed|not arrived|hasn't arrived|never arrived)\b/],
+  ['order_status', 0.55, /\b(?:my|the) (?:parcel|package|order)\b.{0,20}\b(?:late|lost|missing|delayed|not arrived|hasn't arrived|never arrived)\b/],
+  ['policy', 0.65, /\b(?:parcel|package|order|delivery)\b.{0,25}\b(?:late|lost|missing|delayed|not arrived|hasn't arrived|never arrived)\b/],
 
   ['gift_card_balance', 0.4, /\bgift ?(?:cards?|vouchers?|certificates?)\b/],
   ['gift_card_balance', 0.55, /\bbalance\b|\b(?:left|remaining|still)\b.{0,12}\bon\b|\b(?:is|how much is) on (?:my|the|this)\b|\bvalue of my\b|\bcheck my gift\b|\bcredit on\b/],
@@ -41,7 +42,7 @@ export const ENGLISH_RULES: IntentRule[] = [
   ['points', 0.6, /\bhow many [a-z]+ (?:do|have) i (?:have|got|collected|earned)\b(?! to)|\bhow many [a-z]+ (?:are|is) (?:in|on) my account\b/],
   ['discount_code', 0.8, /\b(?:discount|promo(?:tion)?|voucher|coupon)s?(?: ?codes?)?\b/],
   ['discount_code', 0.6, /\bcodes?\b|\b\d{1,2} ?% (?:off|discount)\b|\bmake it cheaper\b|\bbetter price\b/],
-  ['discount_code', 0.5, /\b(?:does|is|can i use|will|try|apply|redeem)\b.{0,40}\b(?:work|valid|use|code)\b/],
+  ['discount_code', 0.3, /\b(?:does|is|can i use|will|try|apply|redeem)\b.{0,40}\b(?:work|valid|use|code)\b/],
   ['add_to_cart', 0.96, /\b(?:add|put|place|throw|drop)\b.{0,90}\b(?:cart|basket|bag|trolley)\b/],
   ['add_to_cart', 0.8, /\badd (?:it|this|that|them|one|two|the (?:first|second|third|last))\b|\bi(?:'ll| will) take\b|\border (?:it|this|that) for me\b/],
   ['show_cart', 0.9, /\b(?:what(?:'s|s| is)|show|see|view|open|check|display)\b.{0,20}\b(?:cart|basket)\b|^(?:my )?(?:cart|basket)\W*$/],
@@ -62,7 +63,7 @@ export const ENGLISH_RULES: IntentRule[] = [
   ['product_options', 0.85, /\b(?:what|which|how many)\b.{0,12}\b(?:sizes?|colou?rs?|versions?|options?|variants?|volumes?|formats?|weights?|grinds?|nibs?|rulings?|lengths?|widths?)\b|\bcomes? in\b|\b(?:sizes?|colou?rs?) (?:do|does|are|is)\b/],
   ['product_stock', 0.78, /\bin stock\b|\bavailab\w*|\bsold out\b|\bout of stock\b|\bstill (?:have|get|buy|sell)\b|\bhow many\b.{0,40}\b(?:left|have|there)\b/],
   ['product_stock', 0.6, /\bdo you have\b.{0,50}\bin\b (?:size |the )?\w+|\bgot (?:it|this|that) in\b/],
-  ['product_facts', 0.75, /\bmade (?:of|from|in|by)\b|\bmaterials?\b|\bfabrics?\b|\b(?:wash|clean|iron|dry)(?:ed|ing|able)?\b|\bcare (?:for|instructions)\b|\bingredients?\b|\bcontains?\b|\bdimensions?\b|\bweighs?\b|\btell me (?:more )?about\b|\bdescribe\b|\bhow (?:big|large|tall|heavy|wide|thick|warm)\b|\bhow much does\b.{0,40}\b(?:hold|weigh)\b|\bsuitable\b|\bdishwasher\b|\bvegan\?|\bdetails? (?:of|about|on)\b/],
+  ['product_facts', 0.75, /\b(?:what|which|where|who|is|are)\b.{0,70}\bmade(?: of| from| in| by)?\b|\bmaterials?\b|\bfabrics?\b|\b(?:wash|clean|iron|dry)(?:ed|ing|able)?\b|\bcare (?:for|instructions)\b|\bingredients?\b|\bcontains?\b|\bdimensions?\b|\bweighs?\b|\btell me (?:more )?about\b|\bdescribe\b|\bhow (?:big|large|tall|heavy|wide|thick|warm)\b|\bhow much does\b.{0,40}\b(?:hold|weigh)\b|\bsuitable\b|\bdishwasher\b|\bvegan\?|\bdetails? (?:of|about|on)\b/],
   ['product_price', 0.62, /\bhow much\b|\bprices?\b|\bcosts?\b|\bon sale\b|\breduced\b|\bhow expensive\b/],
   ['product_search', 0.58, /\bdo you (?:guys )?(?:sell|have|carry|stock|offer|got)\b|\bhave you got\b|\blooking for\b|\bshow me\b|\bsearch\b|\bfind(?: me)?\b|\bany\b|\bi need (?:an?|some|new)\b|\brecommend\w*|\bsuggest\w*|\bgift ideas?\b|\bpresent for\b|\bwhat (?:kinds? of |types? of )?\w+ do you (?:have|sell)\b|\bwhich \w+ (?:are|do|can)\b|\bi(?:'d| would) like (?:an?|some)\b|\bi want (?:to buy |to order )?(?:an?|some)\b|\bbrowse\b|\bdo you do\b/],
 

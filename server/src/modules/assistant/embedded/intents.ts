@@ -63,12 +63,17 @@ const BONUSES: [intent: Intent, entity: keyof Entities, weight: number][] = [
   ['shipping_rates', 'country', 0.5],
   ['product_search', 'maxPrice', 0.3],
 ]
+/** A limit alone is a search: "backpacks under 100 euros". */
+const PRICE_LIMIT_WEIGHT = 0.5
 
 /** Each rule adds its share of the remaining doubt. Intents that score the same are in the order of the rules. */
 export function scoreIntents({ folded }: Message, entities: Entities, language: Language): ScoredIntent[] {
   const doubts = new Map<Intent, number>()
   for (const [intent, weight, pattern] of RULES[language]) {
     if (pattern.test(folded)) doubts.set(intent, (doubts.get(intent) ?? 1) * (1 - weight))
+  }
+  if (entities.maxPrice !== null || entities.minPrice !== null) {
+    doubts.set('product_search', (doubts.get('product_search') ?? 1) * (1 - PRICE_LIMIT_WEIGHT))
   }
   for (const [intent, entity, weight] of BONUSES) {
     const doubt = doubts.get(intent)

@@ -32,9 +32,12 @@ export const foldedWordsOf = (text: string): string[] => wordsOf(foldText(text.r
 export function stemOf(word: string): string {
   if (word.length <= 3) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (word.endsWith('ves')) return `${word.slice(0, -3)}fe`
-  const stem = word.replace(/'s$|(?:ing|ed)$/, (ending) => (word.length - ending.length >= 4 ? '' : ending))
-  return stem.length > 3 ? stem.replace(/(?:es|en|er|em|e|s|n)$/, '') : stem
+  if (word.endsWith('ves')) return `${word.slice(0, -3)}f`
+  const [ending = ''] = word.match(/'s$|(?:ing|ed|es|en|er|em|fe|e|s|n)$/) ?? []
+  // "Teas" is "tea", but "more" is not "mor", or it would be "morning".
+  const minLength = ending.endsWith('s') && ending !== 'es' ? 3 : 4
+  if (word.length - ending.length >= minLength) return word.slice(0, word.length - ending.length) + (ending === 'fe' ? 'f' : '')
+  return ending === 'es' ? word.slice(0, -1) : word
 }
 
 /** Whether two folded words mean the same, as far as their letters tell; the first may be the end of a compound. */

@@ -9,6 +9,8 @@ import type { Reply, Turn } from './turn.ts'
 
 /** A passage that contains less of the question does not answer it. */
 export const MIN_SCORE = 0.5
+/** Of the question's words in the quotation, its heading and its title. */
+const MIN_COVERAGE = 0.25
 const MAX_QUOTE_LENGTH = 420
 const MAX_SENTENCES = 3
 const PASSAGES = 4
@@ -34,6 +36,17 @@ const SYNONYMS: Record<string, string[]> = {
   abholen: ['pickup', 'pick'],
 }
 
+/** Questions that texts answer without any of their words. */
+const EXPANSIONS: [question: RegExp, query: string, terms: string[]][] = [
+  [
+    /\bcompany address|\byour (?:postal |business )?address|\bphone|\btelefon|\bcall you\b|\bimprint\b|\blegal notice|\bimpressum|\b(?:eure|ihre) (?:adresse|anschrift)|\bwhere are you (?:located|based)|\bwo sitzt/,
+    'Impressum legal notice',
+    ['telefon', 'strasse', 'mail'],
+  ],
+  [/\b(?:18|adults?|minors?|my age|old enough|volljahrig|welchem alter)\b/, 'age adults only', ['adults', 'age']],
+  [/\bspeicher\w*|\bmeine daten\b|\b(?:my|personal|order|customer) data\b/, 'privacy what data we keep', ['years', 'keep']],
+]
+
 export interface TextAnswer {
   reply: Reply
   score: number
@@ -43,19 +56,25 @@ export interface TextAnswer {
 export async function findTextAnswer(turn: Turn): Promise<TextAnswer | undefined> {
   const { message, language } = turn
   const words = contentWordsOf(message, language)
+  const expansion = EXPANSIONS.find(([question]) => question.test(message.folded))
   const passages = await searchTexts(turn, message.text)
+  if (expansion) passages.unshift(...(await searchTexts(turn, expansion[1])))
   if (language === 'de' && (passages[0]?.score ?? 0) < 0.75) {
     // Few shops have all their texts in German.
     passages.push(...(await searchTexts(turn, translateWords(words).join(' '))))
   }
-  const asked = [...words, ...(language === 'de' ? translateWords(words) : [])]
-  const terms = [...new Set(asked.flatMap((word) => [word, ...(SYNONYMS[word] ?? [])]))]
+  const asked = [...words, ...(language === 'de' ? translateWords(words) : []), ...(expansion?.[2] ?? [])]
+  const terms = [...new Set(asked)]
   const [best] = passages
-    .map((passage) => ({ passage, quote: quoteFrom(passage, terms) }))
-    .filter(({ quote }) => quote.text !== '')
-    .sort((a, b) => b.passage.score + b.quote.coverage * 0.3 - (a.passage.score + a.quote.coverage * 0.3))
+    .map((passage, at) => ({ passage, quote: quoteFrom(passage, terms), at }))
+    .filter(({ quote }) => quote.text !== '' && quote.coverage >= MIN_COVERAGE)
+    .sort((a, b) => rankOf(b) - rankOf(a))
   return best && { reply: quotePassage(turn, best.passage, best.quote.text), score: best.passage.score }
 }
+
+/** The order of the search counts, too: it knows which words are rare. */
+const rankOf = ({ passage, quote, at }: { passage: Passage; quote: Quote; at: number }): number =>
+  passage.score + quote.coverage * 0.4 - at * 0.05
 
 async function searchTexts({ request }: Turn, question: string): Promise<Passage[]> {
   const query = question.slice(0, 400).trim()
@@ -92,14 +111,20 @@ interface Quote {
 }
 
 /** A short passage as it is; of a long one, the neighboring sentences that have most of the question's words. */
-function quoteFrom({ text, heading }: Passage, terms: string[]): Quote {
+function quoteFrom({ text, heading, title }: Passage, terms: string[]): Quote {
   const sentences = splitPassage(text).filter(({ text }) => !isInstruction(text))
-  const headingWords = foldedWordsOf(heading ?? '')
-  const coverageOf = (words: string[]) =>
-    terms.length === 0 ? 0 : terms.filter((term) => isAmong(term, words)).length / terms.length
+  const headingWords = foldedWordsOf(`${title} ${heading ?? ''}`)
+  const isCovered = (term: string, words: string[]) =>
+    isAmong(term, words) || (SYNONYMS[term] ?? []).some((synonym) => isAmong(synonym, words))
+  // Words of the text itself count more than those above it.
+  const coverageOf = (quoted: string) => {
+    const own = foldedWordsOf(quoted)
+    const covered = terms.map((term) => (isCovered(term, own) ? 1 : isCovered(term, headingWords) ? 0.8 : 0))
+    return terms.length === 0 ? 0 : covered.reduce<number>((sum, share) => sum + share, 0) / terms.length
+  }
   const whole = join(sentences)
   if (whole.length <= MAX_QUOTE_LENGTH) {
-    return { text: whole, coverage: coverageOf([...headingWords, ...foldedWordsOf(whole)]) }
+    return { text: whole, coverage: coverageOf(whole) }
   }
   let best: Quote = { text: '', coverage: -1 }
   for (let from = 0; from < sentences.length; from++) {
@@ -107,7 +132,7 @@ function quoteFrom({ text, heading }: Passage, terms: string[]): Quote {
       const window = sentences.slice(from, from + count)
       const quoted = join(window)
       if (count > 1 && quoted.length > MAX_QUOTE_LENGTH) break
-      const coverage = coverageOf(foldedWordsOf(quoted))
+      const coverage = coverageOf(quoted)
       if (coverage > best.coverage) best = { text: quoted, coverage }
     }
   }

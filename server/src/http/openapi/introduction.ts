@@ -85,6 +85,7 @@ export const TAGS = [
   { name: 'Macros', description: 'Saved replies with changes of the ticket.' },
   { name: 'Ticket rules', description: 'Changes of tickets when something happens, or as time passes.' },
   { name: 'SLAs', description: 'Targets for replies and resolution, and business hours.' },
+  { name: 'Assistant', description: 'How the chat assistant answers: its engine, its model and its budgets.' },
   { name: 'Satisfaction', description: 'Surveys after tickets were resolved, and their ratings.' },
   { name: 'Gift cards', description: 'Gift cards and their balances.' },
   { name: 'Reports', description: 'Figures of the help desk.' },

@@ -24,8 +24,15 @@ import { searchPassages } from './search-passages.ts'
 
 export { searchPassages }
 
-/** By category and position, as help pages show them. */
-export const listPublishedArticles = queries.listPublished
+/** By category and position, as help pages show them: first those in the language of the shop. */
+export async function listPublishedArticles(ctx: Ctx): Promise<PublishedArticle[]> {
+  const articles = await queries.listPublished(ctx)
+  const shopLanguage = languageTag((await getTheme(ctx)).locales.default)
+  const isForeign = ({ locale }: PublishedArticle) => Number(languageTag(locale) !== shopLanguage)
+  return articles.sort((one, other) => isForeign(one) - isForeign(other))
+}
+
+const languageTag = (locale: string): string => locale.toLowerCase().split('-', 1)[0] ?? ''
 
 export async function getPublishedArticle(ctx: Ctx, handle: string): Promise<PublishedArticle> {
   const article = await queries.findPublished(ctx, handle)

@@ -8,6 +8,7 @@ import { newId } from '../../kit/ids.ts'
 import { renderMarkdown } from '../../kit/markdown.ts'
 import { slugify, truncateSlug } from '../../kit/slug.ts'
 import { getTheme } from '../theme/theme.ts'
+import { articlePageUrl, helpPageUrl } from './page-urls.ts'
 import * as queries from './queries.ts'
 import {
   type Article,
@@ -22,7 +23,7 @@ import {
 } from './schemas.ts'
 import { searchPassages } from './search-passages.ts'
 
-export { searchPassages }
+export { articlePageUrl, helpPageUrl, searchPassages }
 
 /** By category and position, as help pages show them: first those in the language of the shop. */
 export async function listPublishedArticles(ctx: Ctx): Promise<PublishedArticle[]> {

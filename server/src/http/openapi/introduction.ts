@@ -81,6 +81,7 @@ export const TAGS = [
   { name: 'Customers', description: 'People with their contacts, addresses, consents and notes.' },
   { name: 'Leads', description: 'People who asked or signed up, with where they came from, a score and a status.' },
   { name: 'Segments', description: 'Groups of customers, described by a filter.' },
+  { name: 'Chat', description: 'Conversations with the assistant, and with the people who take them over.' },
   { name: 'Tickets', description: 'Conversations with customers, and the settings of the help desk.' },
   { name: 'Macros', description: 'Saved replies with changes of the ticket.' },
   { name: 'Ticket rules', description: 'Changes of tickets when something happens, or as time passes.' },

@@ -8,7 +8,7 @@ import { parseMessage } from './message.ts'
 import { resolveProduct, describeProduct } from './products.ts'
 import { answerShipping } from './shipping.ts'
 import type { Reply, Turn } from './turn.ts'
-import { checkCode, sendCode } from './verification.ts'
+import { askForProof, checkCode, sendCode } from './verification.ts'
 
 const ASKS_FOR_NEW_CODE = /\b(?:new|another|resend|again|neuen?|nochmal|noch einmal|erneut)\b.{0,20}\b(?:code|send|sende\w*|schick\w*)?\b/
 
@@ -19,7 +19,10 @@ export async function answerPending(turn: Turn, pending: Pending): Promise<Reply
   const isNo = entities.answer === 'no'
   switch (pending.slot) {
     case 'email':
-      return entities.email ? sendCode(turn, pending.goal, entities.email) : undefined
+      if (entities.email) return sendCode(turn, pending.goal, entities.email)
+      return entities.orderNumber === null
+        ? undefined
+        : askForProof(turn, { ...pending.goal, orderNumber: entities.orderNumber })
     case 'verification_code':
       if (entities.verificationCode) {
         const failure = await checkCode(turn, pending.goal, pending.email, entities.verificationCode)

@@ -10,6 +10,7 @@ export const GERMAN_RULES: IntentRule[] = [
   ['injection', 0.99, /\b(?:bestellung\w*|e-?mails?|adressen?|daten|punkte|guthaben)\b.{0,20}\b(?:von|aller|anderer|der anderen|eines anderen|einer anderen)\b.{0,15}\b(?:kunden|kundin|leute|personen|person)\b|\b(?:alle|aller|andere|anderer) kunden\b/],
 
   ['identity', 0.98, /\b(?:bist du|sind sie|seid ihr|ist das)\b.{0,20}\b(?:mensch|echt|bot|roboter|maschine|ki|computer|person|chatgpt)\b|\bwer bist du\b|\bwer sind sie\b|\bmit wem (?:spreche|schreibe|rede|chatte)\b|\bwie heisst du\b/],
+  ['capabilities', 0.95, /^(?:hilfe|(?:ich )?brauche hilfe|konnen sie (?:mir )?helfen|kannst du (?:mir )?helfen|ich hab(?:e)? (?:da )?(?:eine|noch eine) frage)\W*(?:bitte)?\W*$/],
   ['capabilities', 0.95, /\bwas kannst du\b|\bwas konnen sie\b|\bwobei (?:kannst|konnen|konnt)\b|\bwie kannst du (?:mir )?helfen\b/],
   ['person', 0.96, /\b(?:sprechen|reden|telefonieren|schreiben|chatten|verbinde\w*|kontakt|brauche|mochte|will)\b.{0,35}\b(?:mensch\w*|mitarbeiter\w*|berater\w*|jemand\w*|kundenservice|kundendienst|support|person|personlich|kolleg\w*|ansprechpartner\w*)\b/],
   ['person', 0.96, /\b(?:mensch\w*|mitarbeiter\w*|berater\w*|jemand\w*|kundenservice|kundendienst|support|kolleg\w*|ansprechpartner\w*)\b.{0,30}\b(?:sprechen|reden|schreiben|verbinden|chatten|telefonieren|erreichen)\b/],
@@ -37,6 +38,7 @@ export const GERMAN_RULES: IntentRule[] = [
   ['points', 0.6, /\bwie ?viele \w+ habe ich\b(?! zeit)/],
   ['discount_code', 0.82, /\b(?:rabatt|gutschein|aktions|promo)-?\s?codes?\b|\brabatte?\b|\bgutscheine?\b|\bcoupons?\b/],
   ['discount_code', 0.6, /\bcodes?\b|\b\d{1,2} ?(?:%|prozent) (?:rabatt|nachlass|billiger)\b|\bnachlass\b|\bbilliger\b/],
+  ['discount_code', 0.3, /\b(?:gilt|gultig|funktioniert|geht|einlosen|verwenden|nutzen)\b/],
   ['add_to_cart', 0.96, /\b(?:leg\w*|pack\w*|tu\w*|nimm|fug\w*|hinzufugen|steck\w*)\b.{0,90}\b(?:warenkorb|einkaufswagen|korb)\b|\b(?:warenkorb|einkaufswagen|korb)\b.{0,25}\b(?:legen|packen|hinzufugen|tun)\b/],
   ['add_to_cart', 0.8, /\b(?:den|die|das) nehme ich\b|\bich nehme\b/],
   ['show_cart', 0.88, /\b(?:was|zeig\w*|sehen|anzeigen|anschauen)\b.{0,25}\b(?:warenkorb|einkaufswagen)\b|^(?:mein )?warenkorb\W*$/],
@@ -54,7 +56,7 @@ export const GERMAN_RULES: IntentRule[] = [
   ['policy', 0.6, /\b(?:muss ich|darf ich|ab welchem alter)\b/],
 
   ['product_options', 0.85, /\bwelche[nrms]?\b.{0,12}\b(?:grossen?|farben?|varianten?|ausfuhrungen?|formate?|langen?)\b|\bin welchen\b/],
-  ['product_stock', 0.78, /\blieferbar\b|\bvorratig\b|\bauf lager\b|\bverfugbar\w*|\bausverkauft\b|\bgibt es\b.{0,50}\bnoch\b|\bnoch da\b|\bwie viele\b.{0,30}\b(?:noch|habt|haben)\b/],
+  ['product_stock', 0.78, /\blieferbar\b|\bvorratig\b|\bauf lager\b|\bverfugbar\w*|\bausverkauft\b|\bgibt es\b.{0,50}\bnoch\b|\b(?:gibt es|habt ihr|haben sie)\b.{0,60}\bin (?:grosse )?[a-z0-9]+\W*$|\bnoch da\b|\bwie viele\b.{0,30}\b(?:noch|habt|haben)\b/],
   ['product_facts', 0.75, /\bmaterial\w*|\bworaus\b|\baus was\b|\bwasch\w*|\bpfleg\w*|\binhaltsstoffe\b|\bzutaten\b|\benthalt\b|\bmasse\b|\babmessung\w*|\bwie (?:gross|schwer|breit|hoch|lang)\b|\bwie viele (?:seiten|personen|teile)\b|\bfasst\b|\bgewicht\b|\berzahl\w* mir (?:mehr |etwas )?(?:uber|von)\b|\bspulmaschine\w*|\bmehr (?:uber|zu)\b|\bbeschreib\w*|\bgeeignet\b/],
   ['product_price', 0.62, /\bwas kost\w*|\bwie teuer\b|\bpreise?\b|\bwie ?viel kost\w*|\bkostet\b|\bkosten\b|\breduziert\b|\bim angebot\b/],
   ['product_search', 0.58, /\bhabt ihr\b|\bhaben sie\b|\bhast du\b|\bverkauft ihr\b|\bverkaufen sie\b|\bsuche\w*\b|\bzeig\w* mir\b|\bfuhrt ihr\b|\bfuhren sie\b|\bgibt es\b|\bbrauche\b|\bempfehl\w*|\bgeschenkidee\w*|\bgeschenk fur\b|\bich (?:mochte|will|hatte gern\w*) (?:ein\w* )|\bkaufen\b|\bwelche \w+ (?:habt|gibt|haben)\b/],

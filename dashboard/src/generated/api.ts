@@ -7789,7 +7789,7 @@ export interface components {
         Email: {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
-            /** @description Null for a login code. */
+            /** @description Null for a login code and a chat code. */
             orderId: components["schemas"]["OrderId"] | null;
             fulfillmentId: components["schemas"]["FulfillmentId"] | null;
             refundId: components["schemas"]["RefundId"] | null;
@@ -7846,7 +7846,7 @@ export interface components {
          * @description Kind of email.
          * @enum {string}
          */
-        EmailKind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card" | "login_code";
+        EmailKind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card" | "login_code" | "chat_code";
         EmailPreview: {
             subject: string;
             text: string;
@@ -7880,7 +7880,7 @@ export interface components {
         EmailSummary: {
             id: components["schemas"]["EmailId"];
             kind: components["schemas"]["EmailKind"];
-            /** @description Null for a login code. */
+            /** @description Null for a login code and a chat code. */
             orderId: components["schemas"]["OrderId"] | null;
             fulfillmentId: components["schemas"]["FulfillmentId"] | null;
             refundId: components["schemas"]["RefundId"] | null;
@@ -11184,7 +11184,7 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description Kind of email. Gift cards and login codes are sent when they are created.
+         * @description Kind of email. Gift cards and codes are sent when they are created.
          * @enum {string}
          */
         OrderEmailKind: "order_confirmation" | "order_shipped" | "order_refunded";

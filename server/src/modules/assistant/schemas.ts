@@ -2,7 +2,14 @@ import { type Static, Type } from 'typebox'
 import type { SignedInCustomer } from '../../ctx.ts'
 import { Money } from '../../kit/money.ts'
 import { Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
-import { CartSummary, OrderSummary, ProductCard, type ToolInput, type ToolName, type ToolResult } from '../chat-tools/schemas.ts'
+import {
+  CartSummary,
+  OrderSummary,
+  ProductCard,
+  type ToolInput,
+  type ToolName,
+  type ToolResult,
+} from '../chat-tools/schemas.ts'
 
 /** Where a statement of an answer comes from. */
 export const Citation = Type.Object({

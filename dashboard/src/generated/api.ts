@@ -8044,8 +8044,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -8055,12 +8054,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -8071,15 +8065,15 @@ export interface components {
             updatedAt: string;
         };
         ChatConversationChanges: {
-            /** @enum {string} */
-            status?: "open" | "closed";
+            status?: components["schemas"]["ChatConversationStatus"];
         };
+        /** @enum {string} */
+        ChatConversationStatus: "open" | "closed";
         ChatConversationSummary: {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -8089,12 +8083,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -8113,8 +8102,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         ChatEngine: {
-            /** @enum {string} */
-            kind: "embedded" | "model";
+            kind: components["schemas"]["AssistantEngine"];
             model: string | null;
             /** @description Whether the embedded assistant continued for a model that failed. */
             fallback: boolean;
@@ -8183,8 +8171,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -8194,12 +8181,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -8210,6 +8192,12 @@ export interface components {
             updatedAt: string;
             /** @description The last 100, oldest first. */
             messages: components["schemas"]["ChatMessage"][];
+        };
+        ChatLastMessage: {
+            role: components["schemas"]["ChatMessageRole"];
+            preview: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         ChatMessage: {
             id: components["schemas"]["ChatMessageId"];
@@ -8316,8 +8304,7 @@ export interface components {
             conversationId: components["schemas"]["ConversationId"];
             question: string;
             answer: string;
-            /** @enum {string} */
-            status: "unknown" | "asked" | "handed_over";
+            status: components["schemas"]["ChatQuestionStatus"];
             intent: string | null;
             locale: string | null;
             /** @description Whether your team dealt with it, such as with an article. */
@@ -8333,6 +8320,8 @@ export interface components {
             data: components["schemas"]["ChatQuestion"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        ChatQuestionStatus: "unknown" | "asked" | "handed_over";
         /** @enum {string} */
         ChatRating: "up" | "down";
         ChatReport: {
@@ -8450,10 +8439,7 @@ export interface components {
             ok: boolean;
             /** @description Null if the tool failed, or if there was too much of it to store. */
             output: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["ItemError"] | null;
         };
         ChatUsage: {
             inputTokens: number;
@@ -10014,6 +10000,10 @@ export interface components {
             code: string | null;
             /** @description The points left. */
             balance: number;
+        };
+        ItemError: {
+            code: string;
+            message: string;
         };
         Key: {
             id: components["schemas"]["KeyId"];
@@ -15260,10 +15250,7 @@ export interface components {
                 ticketId: components["schemas"]["TicketId"];
                 ok: boolean;
                 ticket: components["schemas"]["Ticket"] | null;
-                error: {
-                    code: string;
-                    message: string;
-                } | null;
+                error: components["schemas"]["ItemError"] | null;
             }[];
             nextCursor: null;
         };
@@ -27464,7 +27451,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 owner?: components["schemas"]["ChatOwner"];
-                status?: "open" | "closed";
+                status?: components["schemas"]["ChatConversationStatus"];
                 customer?: components["parameters"]["Customer"];
                 /** @description The ticket that they were handed over to. */
                 ticket?: components["schemas"]["TicketId"];
@@ -27536,7 +27523,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description All three, if omitted. */
-                status?: "unknown" | "asked" | "handed_over";
+                status?: components["schemas"]["ChatQuestionStatus"];
                 resolved?: boolean;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];

@@ -6002,8 +6002,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -6013,12 +6012,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -6029,15 +6023,15 @@ export interface components {
             updatedAt: string;
         };
         ChatConversationChanges: {
-            /** @enum {string} */
-            status?: "open" | "closed";
+            status?: components["schemas"]["ChatConversationStatus"];
         };
+        /** @enum {string} */
+        ChatConversationStatus: "open" | "closed";
         ChatConversationSummary: {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -6047,12 +6041,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -6071,8 +6060,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         ChatEngine: {
-            /** @enum {string} */
-            kind: "embedded" | "model";
+            kind: components["schemas"]["AssistantEngine"];
             model: string | null;
             /** @description Whether the embedded assistant continued for a model that failed. */
             fallback: boolean;
@@ -6141,8 +6129,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -6152,12 +6139,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -6168,6 +6150,12 @@ export interface components {
             updatedAt: string;
             /** @description The last 100, oldest first. */
             messages: components["schemas"]["ChatMessage"][];
+        };
+        ChatLastMessage: {
+            role: components["schemas"]["ChatMessageRole"];
+            preview: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         ChatMessage: {
             id: components["schemas"]["ChatMessageId"];
@@ -6274,8 +6262,7 @@ export interface components {
             conversationId: components["schemas"]["ConversationId"];
             question: string;
             answer: string;
-            /** @enum {string} */
-            status: "unknown" | "asked" | "handed_over";
+            status: components["schemas"]["ChatQuestionStatus"];
             intent: string | null;
             locale: string | null;
             /** @description Whether your team dealt with it, such as with an article. */
@@ -6291,6 +6278,8 @@ export interface components {
             data: components["schemas"]["ChatQuestion"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        ChatQuestionStatus: "unknown" | "asked" | "handed_over";
         /** @enum {string} */
         ChatRating: "up" | "down";
         ChatReport: {
@@ -6408,10 +6397,7 @@ export interface components {
             ok: boolean;
             /** @description Null if the tool failed, or if there was too much of it to store. */
             output: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["ItemError"] | null;
         };
         ChatUsage: {
             inputTokens: number;
@@ -7935,6 +7921,10 @@ export interface components {
             code: string | null;
             /** @description The points left. */
             balance: number;
+        };
+        ItemError: {
+            code: string;
+            message: string;
         };
         /** @enum {string} */
         Language: "ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr";
@@ -13062,10 +13052,7 @@ export interface components {
                 ticketId: components["schemas"]["TicketId"];
                 ok: boolean;
                 ticket: components["schemas"]["Ticket"] | null;
-                error: {
-                    code: string;
-                    message: string;
-                } | null;
+                error: components["schemas"]["ItemError"] | null;
             }[];
             nextCursor: null;
         };
@@ -25228,7 +25215,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 owner?: components["schemas"]["ChatOwner"];
-                status?: "open" | "closed";
+                status?: components["schemas"]["ChatConversationStatus"];
                 customer?: components["parameters"]["Customer"];
                 /** @description The ticket that they were handed over to. */
                 ticket?: components["schemas"]["TicketId"];
@@ -25300,7 +25287,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description All three, if omitted. */
-                status?: "unknown" | "asked" | "handed_over";
+                status?: components["schemas"]["ChatQuestionStatus"];
                 resolved?: boolean;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];

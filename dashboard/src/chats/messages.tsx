@@ -42,12 +42,12 @@ function Message({ message }: { message: ChatMessage }) {
           <Label color={rating === 'up' ? 'green' : 'red'}>{rating === 'up' ? 'Rated up' : 'Rated down'}</Label>
         ) : null}
       </Group>
-      {text ? <MessageText text={text} isMarkdown={role === 'assistant'} /> : null}
       {notices.map(({ code, text: notice }) => (
         <Text key={code} size="sm" className={classes.notice ?? ''}>
           {notice}
         </Text>
       ))}
+      {text ? <MessageText text={text} isMarkdown={role === 'assistant'} /> : null}
       {cards.length > 0 ? <AnswerCards cards={cards} /> : null}
       {citations.length > 0 ? <Citations citations={citations} /> : null}
       {toolCalls.length > 0 ? <ToolCalls calls={toolCalls} /> : null}

@@ -20,19 +20,23 @@ export function ToolCalls({ calls }: { calls: ChatMessage['toolCalls'] }) {
                 {` ${name}`}
               </Text>
             </Text>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <pre className={classes.json} tabIndex={0} aria-label={`Input of ${name}`}>
-              {toJson(input)}
-            </pre>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <pre className={classes.json} tabIndex={0} aria-label={`Result of ${name}`}>
+            <JsonBox label={`Input of ${name}`}>{toJson(input)}</JsonBox>
+            <JsonBox label={`Result of ${name}`}>
               {ok ? (output === null ? 'Too much to store' : toJson(output)) : (error?.message ?? 'Failed')}
-            </pre>
+            </JsonBox>
           </div>
         ))}
       </Stack>
     </details>
   )
 }
+
+const JsonBox = ({ label, children }: { label: string; children: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+  <pre className={classes.json} role="group" tabIndex={0} aria-label={label}>
+    {children}
+  </pre>
+)
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2)

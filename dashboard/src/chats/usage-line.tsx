@@ -13,17 +13,19 @@ export function UsageLine({ message }: { message: Pick<ChatMessage, 'engine' | '
   )
 }
 
-export function usageParts({ engine, usage, durationMs }: Pick<ChatMessage, 'engine' | 'usage' | 'durationMs'>) {
+function usageParts({ engine, usage, durationMs }: Pick<ChatMessage, 'engine' | 'usage' | 'durationMs'>) {
   const tokens = usage ? usage.inputTokens + usage.outputTokens : 0
   return [
     engine && engineName(engine),
-    durationMs === null ? null : `${(durationMs / 1000).toFixed(1)} s`,
+    durationMs === null ? null : formatDuration(durationMs),
     usage && tokens > 0
       ? `${usage.inputTokens.toLocaleString()} tokens in, ${usage.outputTokens.toLocaleString()} out`
       : null,
     usage?.cost && tokens > 0 ? formatMoney(usage.cost) : null,
   ].filter((part) => part !== null)
 }
+
+const formatDuration = (ms: number): string => (ms < 100 ? '< 0.1 s' : `${(ms / 1000).toFixed(1)} s`)
 
 function engineName({ kind, model, fallback }: NonNullable<ChatMessage['engine']>): string {
   if (fallback) return `Built-in assistant, because ${model ?? 'the model'} failed`

@@ -51,10 +51,12 @@ export function openInboxStream(workspaceId: string, environmentId: string, hand
 
 /** Runs at most once per interval, and once after the last call: a busy chat changes several times a second. */
 export function newThrottle(run: () => void, intervalMs: number): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let isWaiting = false
   return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
       run()
     }, intervalMs)
   }

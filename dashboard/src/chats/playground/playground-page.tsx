@@ -52,6 +52,13 @@ function Playground() {
     setText('')
     void answer.ask(message.trim(), locale || undefined)
   }
+  const composer = useRef<HTMLDivElement>(null)
+  const isStarted = messages.length > 0 || answer.question !== undefined
+  // What is written last is what matters; the messages before it stay above.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a message or a part of one appears
+  useEffect(() => {
+    if (isStarted) composer.current?.scrollIntoView({ block: 'end' })
+  }, [messages.length, answer.question, answer.text])
   const suggestions = messages.length === 0 ? EXAMPLES : (last?.suggestions ?? [])
   const isHandedOver = history.data?.owner === 'person'
   return (
@@ -62,14 +69,18 @@ function Playground() {
       {isHandedOver && conversationId ? (
         <Alert color="blue">
           {'A person owns this chat now: the assistant is silent. '}
-          <Anchor inherit renderRoot={(props) => <Link to="/chats/$id" params={{ id: conversationId }} {...props} />}>
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => <Link to="/chats/$id" params={{ id: conversationId }} {...props} />}
+          >
             Open the chat
           </Anchor>
           {' to hand it back, or start a new one.'}
         </Alert>
       ) : null}
       <Suggestions of={answer.question === undefined ? suggestions : []} onChoose={ask} />
-      <Paper withBorder p="md">
+      <Paper withBorder p="md" ref={composer} style={{ scrollMarginBottom: 'var(--mantine-spacing-md)' }}>
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -164,7 +175,7 @@ function useAnswer(conversationId: string | undefined, onConversation: (id: stri
       // Before it is shown, so that the question does not disappear for a moment.
       const { url, queryKey } = scope('/v1/chat/{id}', { id })
       await queryClient
-        .fetchQuery({ queryKey, queryFn: () => send<Chat>(url, { environmentId }) })
+        .fetchQuery({ queryKey, queryFn: () => send<Chat>(url, { environmentId }), staleTime: 0 })
         .catch(() => undefined)
       onConversation(id)
     }
@@ -176,10 +187,10 @@ function useAnswer(conversationId: string | undefined, onConversation: (id: stri
 function Pending({ question, text, tool }: { question: string; text: string; tool: string }) {
   return (
     <Stack gap="md">
-      <Bubble role="customer">
+      <Bubble speaker="customer">
         <MessageText text={question} isMarkdown={false} />
       </Bubble>
-      <Bubble role="assistant">
+      <Bubble speaker="assistant">
         <Text size="sm" c="dimmed" role="status">
           {tool && !text ? `${toolLabel(tool)}…` : 'Answering…'}
         </Text>
@@ -189,8 +200,8 @@ function Pending({ question, text, tool }: { question: string; text: string; too
   )
 }
 
-const Bubble = ({ role, children }: { role: string; children: ReactNode }) => (
-  <div className={classes.message} data-role={role}>
+const Bubble = ({ speaker, children }: { speaker: 'customer' | 'assistant'; children: ReactNode }) => (
+  <div className={classes.message} data-role={speaker}>
     {children}
   </div>
 )

@@ -16,8 +16,10 @@ function ChatLine({ chat: { id, owner } }: { chat: ChatSummary }) {
   return (
     <Group gap="xs" mt={6}>
       <Text size="xs">
-        {owner === 'person' ? 'You answer this chat. ' : 'The assistant answers this chat; a reply takes it over. '}
-        <Anchor inherit renderRoot={(props) => <Link to="/chats/$id" params={{ id }} {...props} />}>
+        {owner === 'person'
+          ? 'Your team answers this chat. '
+          : 'The assistant answers this chat; a reply takes it over. '}
+        <Anchor inherit underline="always" renderRoot={(props) => <Link to="/chats/$id" params={{ id }} {...props} />}>
           Open chat
         </Anchor>
       </Text>

@@ -3,10 +3,7 @@ import { sql } from '../../db/sql.ts'
 import type { Person, RowCounts } from '../customers/identity/identity.ts'
 
 /** Also what they asked before they had proven who they are, in the same session. */
-export const eraseToolCalls = async (
-  ctx: Ctx,
-  { customerIds, emails, customerKeys }: Person,
-): Promise<RowCounts> => ({
+export const eraseToolCalls = async (ctx: Ctx, { customerIds, emails, customerKeys }: Person): Promise<RowCounts> => ({
   chat_tool_calls: await ctx.db.run(sql`
     delete from chat_tool_calls
     where environment_id = ${ctx.environmentId}

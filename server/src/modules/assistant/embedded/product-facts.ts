@@ -56,13 +56,13 @@ export function variantPrices({ format, phrases }: Turn, variants: Variant[]): s
   return [...groups].map(([amount, values]) => `${amount} (${[...new Set(values)].join(', ')})`).join(', ')
 }
 
-export const compareAtPrices = ({ format }: Turn, variants: Variant[]): string[] => [
-  ...new Set(
-    variants.flatMap(({ price, compareAtPrice }) =>
-      price && compareAtPrice && compareAtPrice.amount > price.amount ? [format.money(compareAtPrice)] : [],
-    ),
-  ),
-]
+/** Prices before a reduction; none unless all variants are reduced. */
+export function compareAtPrices({ format }: Turn, variants: Variant[]): string[] {
+  const reduced = variants.flatMap(({ price, compareAtPrice }) =>
+    price && compareAtPrice && compareAtPrice.amount > price.amount ? [format.money(compareAtPrice)] : [],
+  )
+  return reduced.length === variants.length ? [...new Set(reduced)] : []
+}
 
 /** Longer lists of versions are not read. */
 const MAX_LISTED = 12
@@ -101,6 +101,10 @@ const FACETS: [question: RegExp, sentence: RegExp][] = [
   [/\b(?:age|old|adults?|18)\b|\balter\b|\bjahren?\b/, /\badults?\b|\byears?\b|\bjahren?\b|\bans\b/],
   [/\bmade in\b|\bwhere\b.*\b(?:made|from)\b|\bwo\b.*\bhergestellt|\bwoher\b/, /\bfrom\b|\bmade in\b|\bin (?:[a-z]+)\b.*\b(?:woven|knitted)|\baus\b/],
 ]
+
+/** Whether the options of a product answer a question: a towel comes in "50 × 100 cm". */
+export const areOptionsFact = (question: string, { options }: ProductDetail): boolean =>
+  FACETS.some(([asked, answers]) => asked.test(question) && options.some(({ values }) => values.some((value) => answers.test(value.toLowerCase()))))
 
 /** Sentences of a text; list items are sentences too. */
 export const sentencesOf = (text: string): string[] =>

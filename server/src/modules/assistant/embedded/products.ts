@@ -6,6 +6,7 @@ import { translateWords } from './german-words.ts'
 import { isInstruction } from './instructions.ts'
 import { isAmong, foldedWordsOf } from './message.ts'
 import {
+  areOptionsFact,
   availabilityWord,
   compareAtPrices,
   findFact,
@@ -75,7 +76,9 @@ function productLine(turn: Turn, product: ProductCard): string {
 export async function answerProductQuestion(turn: Turn, question: ProductQuestion): Promise<Reply> {
   const found = await resolveProduct(turn)
   if (found.failure) return toolFailure(turn, found.failure)
-  if (found.named) return describeProduct(turn, found.named, question)
+  const only = found.products.length === 1 ? found.products[0] : undefined
+  const product = found.named ?? only
+  if (product) return describeProduct(turn, product, question)
   if (found.products.length > 0) {
     const available = question === 'product_stock' ? found.products.filter((product) => product.available) : found.products
     return listProducts(turn, { ...found, products: available.length > 0 ? available : found.products })
@@ -167,6 +170,7 @@ function describePrice(turn: Turn, product: ProductDetail): string[] {
   const { phrases } = turn
   const { variants, label } = selectVariants(turn, product)
   const name = label ? `${product.title} (${label})` : product.title
+  // Only if every version is reduced: nobody should expect it of one that is not.
   const before = compareAtPrices(turn, variants)
   return [
     phrases.priceOf(name, variantPrices(turn, variants)),
@@ -184,8 +188,9 @@ function describeFact(turn: Turn, product: ProductDetail): Description {
   const fact = findFact(message.folded, { ...product, description }, [...new Set(all)])
   const price = describePrice(turn, product)
   if (fact) return { text: [phrases.quoteDescription({ title: product.title, text: fact }), ...price], quote: fact }
+  if (areOptionsFact(message.folded, product)) return { text: [phrases.options(product.title, optionsText(turn, product)), ...price] }
   const title = foldedWordsOf(product.title)
-  const asksInGeneral = all.every((word) => isAmong(word, title) || /^(?:details?|about|mehr|describe|erzahl\w*|beschreib\w*)$/.test(word))
+  const asksInGeneral = all.every((word) => isAmong(word, title) || /^(?:details?|about|mehr|describe|inside|included?|contents|makes|brand|drin|enthalten|erzahl\w*|beschreib\w*)$/.test(word))
   const quote = sentencesOf(description).slice(0, 3).join(' ')
   if (asksInGeneral && quote) {
     return { text: [phrases.quoteDescription({ title: product.title, text: quote }), ...price], quote }

@@ -7461,12 +7461,13 @@ export interface components {
             /** @description What a model may cost in a month, in the currency of its prices. Null for no limit. */
             monthlyCost: components["schemas"]["PositiveMoney"] | null;
         };
+        /**
+         * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
+         * @enum {string}
+         */
+        AssistantEngine: "embedded" | "model";
         AssistantModel: {
-            /**
-             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
-             * @enum {string}
-             */
-            provider: "openai" | "anthropic";
+            provider: components["schemas"]["ModelProvider"];
             /**
              * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
              * @example https://llm.example.com/v1
@@ -7482,11 +7483,7 @@ export interface components {
             keyLast4: string | null;
         };
         AssistantModelInput: {
-            /**
-             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
-             * @enum {string}
-             */
-            provider: "openai" | "anthropic";
+            provider: components["schemas"]["ModelProvider"];
             /**
              * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
              * @example https://llm.example.com/v1
@@ -7513,11 +7510,7 @@ export interface components {
             greeting: string | null;
             /** @description How a model should sound. It changes the tone of its answers, not its rules. */
             instructions: string | null;
-            /**
-             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
-             * @enum {string}
-             */
-            engine: "embedded" | "model";
+            engine: components["schemas"]["AssistantEngine"];
             model: components["schemas"]["AssistantModel"] | null;
             budgets: components["schemas"]["AssistantBudgets"];
             version: number;
@@ -7536,11 +7529,7 @@ export interface components {
             greeting?: string | null;
             /** @description How a model should sound. It changes the tone of its answers, not its rules. */
             instructions?: string | null;
-            /**
-             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
-             * @enum {string}
-             */
-            engine?: "embedded" | "model";
+            engine?: components["schemas"]["AssistantEngine"];
             model?: components["schemas"]["AssistantModelInput"] | null;
             budgets?: {
                 /** @description Tokens that a model may use in one conversation. Null for no limit. */
@@ -7562,6 +7551,7 @@ export interface components {
             type: "assistant_settings.updated";
             data: {
                 version: number;
+                engine: components["schemas"]["AssistantEngine"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -10952,6 +10942,11 @@ export interface components {
          * @enum {string}
          */
         Mode: "live" | "test";
+        /**
+         * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
+         * @enum {string}
+         */
+        ModelProvider: "openai" | "anthropic";
         ModelTest: {
             model?: components["schemas"]["AssistantModelInput"];
         };

@@ -39,7 +39,7 @@ export async function answerPending(turn: Turn, pending: Pending): Promise<Reply
     case 'product':
       return answerForProduct(turn, pending)
     case 'variant':
-      return isNo ? undefined : addVariant(turn, pending)
+      return isNo ? undefined : addProduct(turn, pending.productId, pending.quantity)
     case 'discount_code':
       return entities.discountCode ? checkDiscountCode(turn, entities.discountCode) : undefined
     case 'gift_card_code':
@@ -69,12 +69,6 @@ async function answerForProduct(turn: Turn, pending: Extract<Pending, { slot: 'p
   if (!named) return undefined
   const question = parseMessage(`${pending.question} ${turn.message.text}`)
   return describeProduct({ ...turn, message: question }, named, pending.intent)
-}
-
-async function addVariant(turn: Turn, { productId, quantity }: Extract<Pending, { slot: 'variant' }>): Promise<Reply | undefined> {
-  const reply = await addProduct(turn, productId, quantity)
-  // Still open: maybe it was another question.
-  return reply.status === 'asked' && turn.message.words.length > 4 ? undefined : reply
 }
 
 /** Repeats the question that was not answered. */

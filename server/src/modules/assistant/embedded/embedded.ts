@@ -17,6 +17,7 @@ export const embeddedEngine: Engine = async function* (request) {
   yield { type: 'engine', engine: { kind: 'embedded', model: null, fallback: false } }
   const turn = readTurn(request)
   const { intent, reply } = await answer(turn)
+  if (request.signal.aborted) return
   yield* toEvents(turn, intent, reply)
 }
 
@@ -49,7 +50,9 @@ async function answer(turn: Turn): Promise<{ intent: Intent; reply: Reply }> {
   if (pending) {
     const isCertain = best !== undefined && best.score >= CERTAIN && entities.answer === null
     const answered = isCertain && !fillsSlot(turn) ? undefined : await answerPending(turn, pending)
-    if (answered) return { intent, reply: answered }
+    // If it would only ask the same again, the customer asks something else.
+    const isRepeated = answered?.pending?.slot === pending.slot && best !== undefined && !fillsSlot(turn)
+    if (answered && !isRepeated) return { intent, reply: answered }
     if (!best) return { intent, reply: await askAgain(turn, pending) }
   }
   return { intent, reply: await answerIntent(turn, intent) }

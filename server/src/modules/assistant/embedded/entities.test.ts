@@ -40,7 +40,11 @@ const FOUND: [message: string, entities: Partial<Entities>][] = [
   ['compare the first two', { positions: [0, 1] }],
   ['yes please', { answer: 'yes' }],
   ['Nein, doch nicht', { answer: 'no' }],
-  ['no idea where my parcel is, can you find it for me', { answer: null }],
+  ['yes, cancel it please', { answer: 'yes' }],
+  ['no, keep it', { answer: 'no' }],
+  ['no thanks', { answer: 'no' }],
+  ['please show me tents', { answer: null }],
+  ['no idea where my parcel is', { answer: null }],
 ]
 
 describe('findEntities', () => {

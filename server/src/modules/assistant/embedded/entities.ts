@@ -76,12 +76,17 @@ const POSITIONS: [RegExp, number[]][] = [
 ]
 const REFERS_BACK =
   /\b(?:it|its|that one|this one|this|that|them|they|these|those|the same|davon|dazu|diese[nrsm]?|dieses|es|ihn|den hier|die hier|das hier|das)\b/
-const YES =
-  /^(?:yes|yeah|yep|yup|sure|ok|okay|please do|please|go ahead|do it|confirm|confirmed|correct|right|of course|absolutely|ja|jawohl|jep|gern|gerne|klar|genau|richtig|bitte|mach das|einverstanden|in ordnung|naturlich)\b/
-const NO =
-  /^(?:no|nope|nah|not now|don't|do not|stop|never ?mind|keep it|leave it|cancel that|nein|nee|ne|doch nicht|lieber nicht|abbrechen|lass|nicht)\b/
-/** A longer message says more than yes or no. */
-const MAX_ANSWER_WORDS = 7
+const YES_WORDS =
+  'yes|yeah|yep|yup|sure|ok|okay|please|please do|go ahead|do it|confirm|confirmed|correct|right|of course|absolutely|ja|jawohl|jep|gern|gerne|klar|genau|richtig|bitte|mach das|einverstanden|in ordnung|naturlich'
+const NO_WORDS =
+  "no|nope|nah|not now|don't|do not|stop|never ?mind|keep|leave|cancel that|nein|nee|ne|doch|lieber|abbrechen|lass|nicht"
+/** What may follow without saying anything else. "Please show me tents" is a question, not a yes. */
+const FILLERS =
+  "i|we|want|would|like|to|a|an|the|it|its|it's|that|this|them|is|as|my|me|you|with|please|thanks|thank|do|not|now|cancel|order|return|talk|speak|person|human|someone|und|das|die|den|es|sie|mir|mich|ich|mochte|will|danke|so|stornieren|zuruckgeben|machen|sprechen|mit|einem|menschen|bleibt|behalten|weiter"
+const answerPattern = (words: string) =>
+  new RegExp(String.raw`^(?:${words})(?:[\s,.!–-]+(?:${words}|${FILLERS}))*[\s.!]*$`)
+const YES = answerPattern(YES_WORDS)
+const NO = answerPattern(NO_WORDS)
 
 export function findEntities(message: Message): Entities {
   const { text, folded, words } = message
@@ -102,7 +107,7 @@ export function findEntities(message: Message): Entities {
     quantity: findQuantity(plain, words),
     positions: POSITIONS.find(([pattern]) => pattern.test(folded))?.[1] ?? [],
     refersBack: REFERS_BACK.test(folded),
-    answer: words.length > MAX_ANSWER_WORDS ? null : YES.test(folded) ? 'yes' : NO.test(folded) ? 'no' : null,
+    answer: YES.test(folded) ? 'yes' : NO.test(folded) ? 'no' : null,
   }
 }
 

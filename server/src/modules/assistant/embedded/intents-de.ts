@@ -3,10 +3,10 @@ import type { IntentRule } from './intents.ts'
 /** Folded: "zurück" is "zuruck" and "Größe" is "grosse". */
 export const GERMAN_RULES: IntentRule[] = [
   ['injection', 0.99, /\b(?:ignorier\w*|vergiss|missachte|umgehe|uberschreib\w*)\b.{0,60}\b(?:anweisung\w*|regeln?|prompts?|vorgaben|vorherig\w*|obige\w*|instruktion\w*)\b/],
-  ['injection', 0.99, /\bsystem-?\s?prompt|\bentwicklermodus\b|\bjailbreak\b|\bprompt\b|\bdeine (?:anweisungen|instruktionen|regeln|konfiguration|werkzeuge)\b/],
+  ['injection', 0.99, /\bsystem-?\s?prompt|\bentwicklermodus\b|\bjailbreak\b|\bdein(?:en)? prompt\b|\bdeine (?:anweisungen|instruktionen|regeln|konfiguration|werkzeuge)\b/],
   ['injection', 0.99, /\bdu bist (?:jetzt|nun|nicht mehr)\b|\btu so,? als\b|\bspiel\w* (?:die|eine) rolle\b|\bab (?:jetzt|sofort)\b.{0,20}\b(?:bist|antwortest|sollst)\b|\bneue anweisung/],
   ['injection', 0.99, /\b(?:api|geheim)[- ]?(?:key|schlussel)|\bpasswort\b.{0,20}\b(?:admin|datenbank|mitarbeiter|kunden)|\badmin(?:istrator)?\b.{0,15}\b(?:passwort|zugang|modus)|<\/?\s*(?:system|script|tool|img|iframe)\b|\b(?:hand_over|cancel_order|get_order|list_orders|start_return|update_cart)\b/],
-  ['injection', 0.99, /\bich bin (?:der|die|ein|dein) (?:admin\w*|inhaber\w*|entwickler\w*|chef\w*|betreiber\w*)\b|\bohne\b.{0,15}\b(?:code|prufung|verifizierung)\b/],
+  ['injection', 0.99, /\bich bin (?:der|die|ein|dein) (?:admin\w*|inhaber\w*|entwickler\w*|chef\w*|betreiber\w*)\b|\bohne\b.{0,15}\b(?:prufung|verifizierung)\b/],
   ['injection', 0.99, /\b(?:bestellung\w*|e-?mails?|adressen?|daten|punkte|guthaben)\b.{0,20}\b(?:von|aller|anderer|der anderen|eines anderen|einer anderen)\b.{0,15}\b(?:kunden|kundin|leute|personen|person)\b|\b(?:alle|aller|andere|anderer) kunden\b/],
 
   ['identity', 0.98, /\b(?:bist du|sind sie|seid ihr|ist das)\b.{0,20}\b(?:mensch|echt|bot|roboter|maschine|ki|computer|person|chatgpt)\b|\bwer bist du\b|\bwer sind sie\b|\bmit wem (?:spreche|schreibe|rede|chatte)\b|\bwie heisst du\b/],
@@ -24,7 +24,7 @@ export const GERMAN_RULES: IntentRule[] = [
   ['cancel_order', 0.9, /\bstornier\w*|\bstorno\b|\bbestellung\b.{0,25}\b(?:abbrechen|zuruckziehen|widerrufen|canceln|kundigen)\b/],
   ['change_order', 0.92, /\b(?:lieferadresse|adresse|anschrift|bestellung)\b.{0,45}\b(?:ander\w*|korrigier\w*|aktualisier\w*|anpassen|falsch\w*)\b|\b(?:ander\w*|korrigier\w*|aktualisier\w*|falsche)\b.{0,30}\b(?:lieferadresse|adresse|anschrift|bestellung)\b/],
   ['change_order', 0.93, /\b(?:zu|zur|aus|in) (?:meiner |der )?bestellung\b.{0,20}\b(?:hinzufug\w*|dazu|erganz\w*|entfern\w*|herausnehm\w*)\b/],
-  ['start_return', 0.8, /\b(?:mochte|will|wurde gern\w*|muss|wollte)\b.{0,50}\b(?:zuruckgeb\w*|zuruckschick\w*|zurucksend\w*|retournier\w*|umtausch\w*)\b|\b(?:retoure|rucksendung|ruckgabe) (?:anmelden|starten|anlegen)\b/],
+  ['start_return', 0.9, /\b(?:mochte|will|wurde gern\w*|muss|wollte)\b.{0,50}\b(?:zuruckgeb\w*|zuruckschick\w*|zurucksend\w*|retournier\w*|umtausch\w*)\b|\b(?:retoure|rucksendung|ruckgabe) (?:anmelden|starten|anlegen)\b/],
   ['start_return', 0.55, /\b(?:zuruckgeb\w*|zuruckschick\w*|retoure)\b.{0,30}\b(?:bestellung|\d{4,})\b/],
   ['list_orders', 0.93, /\bmeine (?:letzten |bisherigen |alle )?bestellungen\b|\bbestellubersicht\b|\bbestellhistorie\b/],
   ['order_status', 0.92, /\bwo\b.{0,20}\b(?:bestellung|paket|lieferung|sendung|ware|packchen)\b|\b(?:bestellung|paket|lieferung|sendung)\b.{0,20}\b(?:status|stand)\b|\b(?:status|stand)\b.{0,25}\b(?:bestellung|paket|lieferung|sendung|retoure|ruckgabe)\b/],

@@ -35,7 +35,7 @@ export function stemOf(word: string): string {
   if (word.endsWith('ves')) return `${word.slice(0, -3)}f`
   const [ending = ''] = word.match(/'s$|(?:ing|ed|es|en|er|em|fe|e|s|n)$/) ?? []
   // "Teas" is "tea", but "more" is not "mor", or it would be "morning".
-  const minLength = ending.endsWith('s') && ending !== 'es' ? 3 : 4
+  const minLength = ending === 's' || ending === "'s" || ending === 'fe' ? 3 : 4
   if (word.length - ending.length >= minLength) return word.slice(0, word.length - ending.length) + (ending === 'fe' ? 'f' : '')
   return ending === 'es' ? word.slice(0, -1) : word
 }

@@ -17,10 +17,20 @@ export function findInventions(answer: string, toolResults: unknown[], customerT
 }
 
 const AMOUNT = /(?:€|\$|£)\s?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)?\s?(?:€(?!\s?\d)|EUR)/g
-const MONTHS = 'January February March April May June July August September October November December Januar Februar März Mai Juni Juli Oktober Dezember'.replaceAll(' ', '|')
-const DATE = new RegExp(`(?:${MONTHS}) \\d{1,2}, \\d{4}|\\d{1,2}\\. (?:${MONTHS}) \\d{4}|\\d{1,2} (?:${MONTHS}) \\d{4}|\\d{4}-\\d{2}-\\d{2}`, 'g')
+const MONTHS =
+  'January February March April May June July August September October November December Januar Februar März Mai Juni Juli Oktober Dezember'.replaceAll(
+    ' ',
+    '|',
+  )
+const DATE = new RegExp(
+  `(?:${MONTHS}) \\d{1,2}, \\d{4}|\\d{1,2}\\. (?:${MONTHS}) \\d{4}|\\d{1,2} (?:${MONTHS}) \\d{4}|\\d{4}-\\d{2}-\\d{2}`,
+  'g',
+)
 const NUMBER = String.raw`(?:\d+(?:[–-]\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|zehn|zwölf)`
-const DURATION = new RegExp(String.raw`\b${NUMBER}(?:\s(?:business|working))?\s(?:days?|weeks?|months?|years?|hours?|minutes?|Tagen?|Werktagen?|Wochen?|Monaten?|Jahren?|Stunden?)\b`, 'gi')
+const DURATION = new RegExp(
+  String.raw`\b${NUMBER}(?:\s(?:business|working))?\s(?:days?|weeks?|months?|years?|hours?|minutes?|Tagen?|Werktagen?|Wochen?|Monaten?|Jahren?|Stunden?)\b`,
+  'gi',
+)
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([found]) => found)
 

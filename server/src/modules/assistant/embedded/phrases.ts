@@ -1,6 +1,6 @@
+import type { Language } from './language.ts'
 import { GERMAN } from './phrases-de.ts'
 import { ENGLISH } from './phrases-en.ts'
-import type { Language } from './language.ts'
 
 /** Where a quotation comes from. */
 export interface Quotation {
@@ -83,10 +83,7 @@ export interface Phrases {
   noOrders: string
   yourOrders: string
   orderLine(number: number, date: string, total: string, state: string): string
-  orderState: Record<
-    'canceled' | 'delivered' | 'shipped' | 'partly_shipped' | 'not_shipped' | 'digital',
-    string
-  >
+  orderState: Record<'canceled' | 'delivered' | 'shipped' | 'partly_shipped' | 'not_shipped' | 'digital', string>
   orderSummary(number: number, date: string, state: string): string
   canceledOn(date: string): string
   deliveredOn(date: string): string

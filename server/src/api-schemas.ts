@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { assistantSchemas } from './api-schemas/assistant.ts'
 import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
+import { chatSchemas } from './api-schemas/chat.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
@@ -28,7 +30,9 @@ const ids = {
   CartId: Id('cart'),
   CheckoutId: Id('chk'),
   CollectionId: Id('col'),
+  ChatMessageId: Id('cmsg'),
   ConsentId: Id('cns'),
+  ConversationId: Id('conv'),
   CsatSurveyId: Id('csat'),
   CustomerAddressId: Id('adr'),
   CustomerId: Id('cus'),
@@ -123,7 +127,6 @@ export const apiSchemas = {
   ArticlePreviewRequest: articles.ArticlePreviewRequest,
   ArticleBody: articles.Article.properties.body,
   ArticleTitle: articles.Article.properties.title,
-  ArticleHandle: articles.Article.properties.handle,
   ArticleLocale: articles.Article.properties.locale,
   ArticleCategory: articles.Article.properties.category,
   ArticleTags: articles.Article.properties.tags,
@@ -161,7 +164,9 @@ export const apiSchemas = {
 
   ...ticketSchemas,
   ...ticketActionSchemas,
+  ...assistantSchemas,
   ...automationSchemas,
+  ...chatSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

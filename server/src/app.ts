@@ -7,6 +7,7 @@ import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/database.ts'
 import { serveDemoImages } from './demo/images/serve-images.ts'
+import { serveDemoShop } from './demo/shop-server/serve-shop.ts'
 import { subscriberJobs } from './events/subscriber.ts'
 import { mountApi } from './http/api.ts'
 import { closeStreamsOnRevocation } from './http/auth/access-revocation.ts'
@@ -28,15 +29,18 @@ import { endpointNotFound } from './kit/errors.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
 import { acpModule } from './modules/acp/module.ts'
 import { articlesModule } from './modules/articles/module.ts'
+import { assistantModule } from './modules/assistant/module.ts'
 import { auditModule } from './modules/audit/module.ts'
 import { serveBuyerPages } from './modules/buyer-pages/routes.ts'
 import { cartsModule } from './modules/carts/module.ts'
 import { catalogModule } from './modules/catalog/module.ts'
+import { newLiveTurns } from './modules/chat/live-turns.ts'
+import { chatModule } from './modules/chat/module.ts'
 import { chatToolsModule } from './modules/chat-tools/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
 import { csatModule } from './modules/csat/module.ts'
-import { verifyCustomerToken } from './modules/customer-accounts/authenticate-customer.ts'
+import { verifyCustomerToken } from './modules/customer-accounts/customer-accounts.ts'
 import { customerAccountsModule } from './modules/customer-accounts/module.ts'
 import { customerDataModule } from './modules/customer-data/module.ts'
 import { customersModule } from './modules/customers/module.ts'
@@ -139,9 +143,10 @@ export const modules: Module[] = [
   macrosModule,
   ticketRulesModule,
   slasModule,
-
   csatModule,
   chatToolsModule,
+  assistantModule,
+  chatModule,
 ]
 
 export interface AppOptions
@@ -174,6 +179,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, files, clock, log, isDraining } = options
   const dependencies = pickDependencies(options)
   const { app, accessControl, responseCache, fastPath } = await createGuardedServer(options)
+  // Their clients are waiting: what exists of an answer is stored, and the rest is not waited for.
+  app.addHook('preClose', dependencies.perServer(newLiveTurns).stop)
 
   const metricsSources = {
     limits: accessControl.stats,
@@ -212,6 +219,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await serveMcp(app, { ...apiGuards(accessControl, responseCache), ...dependencies, clock, version: VERSION })
   await serveBuyerPages(app, { ...dependencies, clock })
   await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
+  await serveDemoShop(app, { ...dependencies, clock })
   await servePages(app)
   return app
 }

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { type SystemCtx, transaction } from './ctx.ts'
 import { sql } from './db/sql.ts'
 import { loadDemoShop } from './demo/load-demo-shop.ts'
+import { demoShopKey } from './demo/shop-server/shop-key.ts'
 import { StartError } from './kit/start-error.ts'
 import { createKey } from './modules/keys/keys.ts'
 import { createOwner } from './modules/members/setup.ts'
@@ -47,6 +48,7 @@ const tryBootstrap = (ctx: SystemCtx, { publicUrl, file, onCreated }: Options): 
     if (await hasWorkspaces(ctx)) return true
     const { live, test } = await provisionWorkspace(ctx, 'Demo shop')
     await loadDemoShop(ctx, { live, test })
+    await createKey(ctx, live.workspaceId, { label: 'Demo shop', mode: 'live' }, { actor: null }, demoShopKey(ctx))
     const owner = { name: 'Demo owner', email: 'owner@demo-shop.example', password: readablePassword() }
     await createOwner(ctx, live.workspaceId, owner)
     const result: BootstrapResult = {

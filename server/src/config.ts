@@ -107,6 +107,11 @@ export const settings = {
     'File with the certificate chain (PEM) for `SMTP_TLS_KEY`.',
     parseFilePath,
   ),
+  CHAT_MODEL_URL: setting(
+    'none: only public addresses',
+    'URL of a language model in your own network, such as `http://localhost:11434/v1`, that the assistants of all workspaces may use.',
+    parseWebUrl,
+  ),
   METRICS_TOKEN: setting(
     'none',
     'Bearer token for `/metrics`. Without it, only programs on this machine may read the metrics.',

@@ -140,7 +140,7 @@ async function openResources(
     publicUrl: config.PUBLIC_URL,
     files,
     secretFor,
-    external: openExternalServices(),
+    external: openExternalServices({ operatorModelUrl: config.CHAT_MODEL_URL }),
     perServer: newPerServer(),
   }
   const system: SystemCtx = { ...dependencies, now: clock(), log, signal: new AbortController().signal }

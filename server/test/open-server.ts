@@ -78,6 +78,8 @@ const PATIENT_LIMITS = { handlerMs: PATIENCE_MS }
 /** No test reaches the real Stripe. */
 const UNREACHABLE_STRIPE = { apiBase: 'http://127.0.0.1:1' }
 
+export const SECRET_KEY = 'the secret key of the test suite'
+
 let shared: Promise<TestServer> | undefined
 
 /**
@@ -143,10 +145,9 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   const clock = options.clock ?? (() => new Date())
   const allModules = extra ? [...modules, extra] : modules
   const mail = mailOption ?? openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
-  const secretKey = 'the secret key of the test suite'
-  const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
+  const secretFor = (purpose: string) => deriveSecret(SECRET_KEY, purpose)
   const dashboard = {
-    secretKey,
+    secretKey: SECRET_KEY,
     setupToken,
     canSendEmail: mailOption !== undefined,
     ...(workspaceCreation && { workspaceCreation }),

@@ -7,6 +7,8 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   audit_entries: 'details',
   automatic_email_recipients: 'address',
   carts: 'contents',
+  chat_conversations: 'verified_email state turn_events last_message_preview rating_comment',
+  chat_messages: 'text words citations cards suggestions notices tool_calls',
   chat_tool_calls: 'input email',
   chat_verification_codes: 'email',
   checkouts: 'snapshot',
@@ -62,11 +64,19 @@ export const OTHER_COLUMNS: Record<string, string> = {
   article_versions: 'title body',
   articles: 'handle title locale category tags html words',
   api_keys: 'hash scope label hint created_by revoked_by last_used_ip seen_in_browser_origin',
+  assistant_model_keys: 'sealed_key key_last4',
+  assistant_settings: 'settings',
+  // The subject is a conversation, a day, or a hash of a visitor's random ID that differs every day.
+  assistant_usage: 'scope subject',
   // The subject is an ID, or something of the shop or its staff.
   audit_entries: 'actor_name action subject ip',
   automatic_email_recipients: 'recent',
   business_hours: 'name time_zone intervals holidays',
   carts: 'status currency variant_ids codes gift_card_ids',
+  // An erasure deletes the whole conversation.
+  chat_conversations:
+    'client_id channel visitor_id locale owner status last_message_role cost_currency rating',
+  chat_messages: 'role status intent locale engine usage rating author_name client_message_id',
   // The session is that of a conversation; an erasure deletes the row.
   chat_tool_calls: 'name error_code',
   chat_tool_limits: 'name',

@@ -107,7 +107,9 @@ function Publication({ article, canEdit, isDirty, onDone }: PublicationProps) {
                 variant="default"
                 loading={unpublish.isPending}
                 onClick={() =>
-                  unpublish.mutate(undefined, { onSuccess: () => onDone('Article unpublished. Its versions are kept.') })
+                  unpublish.mutate(undefined, {
+                    onSuccess: () => onDone('Article unpublished. Its versions are kept.'),
+                  })
                 }
               >
                 Unpublish

@@ -1,8 +1,7 @@
-import { Paper, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core'
+import { NumberInput, Paper, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core'
 import { fieldError, fieldErrorUnder } from '../ui/field-errors.ts'
 import { MarkdownField } from '../ui/markdown-field.tsx'
 import { splitTags } from '../ui/tags.ts'
-import { WholeNumberInput } from '../ui/whole-number-input.tsx'
 import type { ArticleInput } from './articles.ts'
 
 interface Props {
@@ -79,11 +78,12 @@ export function ArticleInputs({ fields, edit, readOnly, error, isNew = false }: 
             readOnly={readOnly}
             error={fieldError(error, '/handle')}
           />
-          <WholeNumberInput
+          <NumberInput
             label="Position"
             description="Lower numbers come first in the category."
             value={fields.position}
-            onChange={(position) => edit({ position: position ?? 0 })}
+            onChange={(position) => edit({ position: Number(position) || 0 })}
+            allowDecimal={false}
             min={0}
             max={1_000_000}
             readOnly={readOnly}

@@ -3,6 +3,7 @@ import { resource, useReadList } from '../resource.ts'
 
 /** Published; other kinds have at most a history. */
 export type Policy = ListItem<'/v1/policies'>
+export type PolicyVersion = ListItem<'/v1/policies/{kind}/versions'>
 export type PolicyInput = Pick<Policy, 'title' | 'body' | 'returnTerms'>
 export type PolicyKind = Policy['kind']
 export type ReturnTerms = NonNullable<Policy['returnTerms']>

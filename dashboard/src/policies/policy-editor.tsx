@@ -8,7 +8,14 @@ import { MarkdownField } from '../ui/markdown-field.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { VersionHistory } from '../ui/version-history.tsx'
-import { type Policy, type PolicyInput, type PolicyKind, policies, usePolicyVersions } from './policies.ts'
+import {
+  type Policy,
+  type PolicyInput,
+  type PolicyKind,
+  type PolicyVersion,
+  policies,
+  usePolicyVersions,
+} from './policies.ts'
 import { formatReturnTerms, newPolicy, POLICY_LABELS, validatePolicy } from './policy-labels.ts'
 import { ReturnTermsInputs } from './return-terms-inputs.tsx'
 
@@ -68,7 +75,7 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
           />
         ) : null}
       </SaveForm>
-      <VersionHistory
+      <VersionHistory<PolicyVersion>
         about="Orders refer to these versions, so they are never deleted."
         history={history}
         previewPath="/v1/policies/preview"

@@ -8,11 +8,7 @@ import { HtmlPreview } from './html-preview.tsx'
 export type PreviewPath = '/v1/policies/preview' | '/v1/articles/preview'
 
 export const useTextPreview = (path: PreviewPath, body: string) =>
-  usePreview(
-    path,
-    { body: { body } },
-    { enabled: body.trim() !== '', staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
-  )
+  usePreview(path, { body: { body } }, { enabled: body.trim() !== '', staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
 
 interface Props {
   previewPath: PreviewPath

@@ -760,6 +760,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List articles
+         * @description Returns articles newest first, without their texts, including drafts.
+         */
+        get: operations["articles.list"];
+        put?: never;
+        /**
+         * Create an article
+         * @description Creates a draft: publish it to show it to visitors and the assistant. If you omit `handle`, it is derived from the title; `locale` defaults to the language of the shop.
+         */
+        post: operations["articles.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an article
+         * @description Returns the HTML that visitors would get if the text were published. Nothing is stored.
+         */
+        post: operations["articles.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an article
+         * @description Accepts an ID or a handle. `title` and `body` are the current text, published or not.
+         */
+        get: operations["articles.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an article
+         * @description Deletes all its versions. To only hide it from visitors, unpublish it.
+         */
+        delete: operations["articles.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an article
+         * @description Fields you omit keep their value. A new title or body is a new version: visitors see it once you publish it. All other fields apply at once.
+         */
+        patch: operations["articles.update"];
+        trace?: never;
+    };
+    "/v1/articles/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an article
+         * @description Shows the current version to visitors and to the assistant. Publishing the same version again changes nothing.
+         */
+        post: operations["articles.publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles/{id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unpublish an article
+         * @description Hides the article from visitors and from the assistant, and keeps its versions.
+         */
+        post: operations["articles.unpublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List article versions
+         * @description Returns every saved text, newest first.
+         */
+        get: operations["articles.versions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/theme": {
         parameters: {
             query?: never;
@@ -4440,6 +4572,298 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/assistant/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the assistant
+         * @description How the chat assistant answers: its name, its engine, its model and its budgets.
+         */
+        get: operations["assistant.settings"];
+        /**
+         * Replace the settings of the assistant
+         * @description Fields you omit get their default, except the key: it is kept as long as the provider and the URL stay the same. Send `If-Match` to detect concurrent changes; a stale version returns 412.
+         */
+        put: operations["assistant.replaceSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistant/settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a model
+         * @description Asks the model for one word. Without `model`, it tries the stored one. A model that fails is no error of this request: `ok` is false, and `message` says what to do.
+         */
+        post: operations["assistant.testModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description Returns conversations by their last message, newest first. Live ones have the status `open`.
+         */
+        get: operations["chat.list"];
+        put?: never;
+        /**
+         * Send a message to the assistant
+         * @description Returns the answer as JSON, or as server-sent events in the UI message stream format of the AI SDK if `stream` is true or you accept `text/event-stream`. Disconnecting stops the answer, unless it is `resumable`. While another answer is being written, the response is 409 `turn_in_progress`. Retry with the same `clientMessageId`.
+         */
+        post: operations["chat.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List unanswered questions
+         * @description Returns what the assistant did not know, asked back about or handed over, newest first: ideas for articles.
+         */
+        get: operations["chat.questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a conversation
+         * @description Returns the conversation with its last messages, including those of your team.
+         */
+        get: operations["chat.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Close or reopen a conversation
+         * @description A new message reopens a closed conversation.
+         */
+        patch: operations["chat.update"];
+        trace?: never;
+    };
+    "/v1/chat/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a conversation
+         * @description Returns messages newest first.
+         */
+        get: operations["chat.messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/{id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Resume the stream of an answer
+         * @description Streams the answer that is being written from its start, in the format of `POST /v1/chat`. 204 if there is none: then read the conversation.
+         */
+        get: operations["chat.resume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the answer that is being written
+         * @description What exists of the answer is stored with the status `stopped`. Does nothing if there is none.
+         */
+        post: operations["chat.stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/{id}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a conversation over to a person
+         * @description Creates a ticket with the summary and the transcript. From then on the assistant is silent, messages go to the ticket, and replies on the ticket appear in the conversation. Returns the same ticket again if a person owns the conversation already.
+         */
+        post: operations["chat.handOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/{id}/takeover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a conversation over
+         * @description Like a handover, for the team: an answer that the assistant is writing is dropped, and the ticket is assigned to the member who takes over.
+         */
+        post: operations["chat.takeOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/{id}/handback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a conversation back to the assistant
+         * @description The assistant answers again from the next message on. The ticket stays as it is.
+         */
+        post: operations["chat.handBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate an answer or a conversation
+         * @description The last rating counts.
+         */
+        post: operations["chat.rate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message in the OpenAI format
+         * @description For clients of the OpenAI API: set their base URL to `/v1` of this server. Each request starts a conversation unless `metadata.conversation_id` continues one.
+         */
+        post: operations["chat.completions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List models in the OpenAI format
+         * @description There is one: the assistant.
+         */
+        get: operations["chat.models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4788,11 +5212,317 @@ export interface components {
              */
             excludedPostalCodes?: string[];
         };
+        Article: {
+            id: components["schemas"]["ArticleId"];
+            /**
+             * @description Identifies the article in URLs: lowercase letters, digits and hyphens.
+             * @example delivery-times
+             */
+            handle: components["schemas"]["CollectionHandle"];
+            title: components["schemas"]["ArticleTitle"];
+            locale: components["schemas"]["ArticleLocale"];
+            category: components["schemas"]["ArticleCategory"];
+            tags: components["schemas"]["ArticleTags"];
+            position: components["schemas"]["ArticlePosition"];
+            status: components["schemas"]["ArticleStatus"];
+            currentVersion: components["schemas"]["ArticleTextVersion"];
+            /** @description The text that visitors see; null for a draft. */
+            publishedVersion: components["schemas"]["ArticleTextVersion"] | null;
+            /**
+             * Format: date-time
+             * @description When visitors first saw this text.
+             */
+            publishedAt: string | null;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            body: components["schemas"]["ArticleBody"];
+            /** @description The published text as HTML that is safe to embed in a page: no scripts, images or raw HTML. Null for a draft. */
+            html: string | null;
+        };
+        /**
+         * @description Markdown, at most 100 kB in UTF-8.
+         * @example Orders ship on **the same day**.
+         */
+        ArticleBody: string;
+        /** @description The heading under which help pages list it. */
+        ArticleCategory: components["schemas"]["SegmentName"] | null;
+        ArticleChanges: {
+            title?: components["schemas"]["ArticleTitle"];
+            body?: components["schemas"]["ArticleBody"];
+            /**
+             * @description Identifies the article in URLs: lowercase letters, digits and hyphens.
+             * @example delivery-times
+             */
+            handle?: components["schemas"]["CollectionHandle"];
+            locale?: components["schemas"]["ArticleLocale"];
+            category?: components["schemas"]["ArticleCategory"];
+            tags?: components["schemas"]["ArticleTags"];
+            position?: components["schemas"]["ArticlePosition"];
+        };
+        ArticleCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.created";
+            data: components["schemas"]["ArticleEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.deleted";
+            data: components["schemas"]["ArticleEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleEventData: {
+            articleId: components["schemas"]["ArticleId"];
+        };
+        /** @example art_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ArticleId: string;
+        /**
+         * @description The language of the text, as a BCP 47 tag.
+         * @example en
+         */
+        ArticleLocale: string;
+        /** @description Help pages list the articles of a category by position, then by title. */
+        ArticlePosition: number;
+        ArticlePreview: {
+            /** @description Safe HTML. */
+            html: string;
+        };
+        ArticlePreviewRequest: {
+            body: components["schemas"]["ArticleBody"];
+        };
+        ArticlePublicationEventData: {
+            articleId: components["schemas"]["ArticleId"];
+            handle: string;
+            version: number;
+        };
+        ArticlePublishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.published";
+            data: components["schemas"]["ArticlePublicationEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @description Visitors see only published articles.
+         * @enum {string}
+         */
+        ArticleStatus: "draft" | "published";
+        ArticleSummary: {
+            id: components["schemas"]["ArticleId"];
+            /**
+             * @description Identifies the article in URLs: lowercase letters, digits and hyphens.
+             * @example delivery-times
+             */
+            handle: components["schemas"]["CollectionHandle"];
+            title: components["schemas"]["ArticleTitle"];
+            locale: components["schemas"]["ArticleLocale"];
+            category: components["schemas"]["ArticleCategory"];
+            tags: components["schemas"]["ArticleTags"];
+            position: components["schemas"]["ArticlePosition"];
+            status: components["schemas"]["ArticleStatus"];
+            currentVersion: components["schemas"]["ArticleTextVersion"];
+            /** @description The text that visitors see; null for a draft. */
+            publishedVersion: components["schemas"]["ArticleTextVersion"] | null;
+            /**
+             * Format: date-time
+             * @description When visitors first saw this text.
+             */
+            publishedAt: string | null;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ArticleSummaryList: {
+            data: components["schemas"]["ArticleSummary"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description Other words for its subject. Search finds it by them.
+         * @example [
+         *       "parcel"
+         *     ]
+         */
+        ArticleTags: string[];
+        /** @description Number of the saved text, starting at 1. */
+        ArticleTextVersion: number;
+        /** @example How long does delivery take? */
+        ArticleTitle: string;
+        ArticleUnpublishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.unpublished";
+            data: components["schemas"]["ArticlePublicationEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "article.updated";
+            data: components["schemas"]["ArticleEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleVersion: {
+            /** @example artv_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            version: components["schemas"]["ArticleTextVersion"];
+            title: components["schemas"]["ArticleTitle"];
+            body: components["schemas"]["ArticleBody"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArticleVersionList: {
+            data: components["schemas"]["ArticleVersion"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         AssignAction: {
             /** @constant */
             type: "assign";
             /** @description Null removes the assignee. */
             assigneeId: components["schemas"]["UserId"] | null;
+        };
+        AssistantBudgets: {
+            /** @description Tokens that a model may use in one conversation. Null for no limit. */
+            conversationTokens: number | null;
+            /** @description Tokens that a model may use for one visitor in a day. Null for no limit. */
+            visitorDailyTokens: number | null;
+            /** @description Tokens that a model may use in a day. Null for no limit. */
+            dailyTokens: number | null;
+            /** @description What a model may cost in a month, in the currency of its prices. Null for no limit. */
+            monthlyCost: components["schemas"]["PositiveMoney"] | null;
+        };
+        AssistantModel: {
+            /**
+             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
+             * @enum {string}
+             */
+            provider: "openai" | "anthropic";
+            /**
+             * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
+             * @example https://llm.example.com/v1
+             */
+            url: string | null;
+            /** @description Name of the model, as the provider spells it. */
+            name: string;
+            /** @description Price of a million input tokens. Null if unknown. */
+            inputPrice: components["schemas"]["NonNegativeMoney"] | null;
+            /** @description Price of a million output tokens. Null if unknown. */
+            outputPrice: components["schemas"]["NonNegativeMoney"] | null;
+            /** @description The last four characters of the stored key. */
+            keyLast4: string | null;
+        };
+        AssistantModelInput: {
+            /**
+             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
+             * @enum {string}
+             */
+            provider: "openai" | "anthropic";
+            /**
+             * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
+             * @example https://llm.example.com/v1
+             */
+            url?: string | null;
+            /** @description Name of the model, as the provider spells it. */
+            name: string;
+            /** @description Key of the model. It is stored encrypted and never returned. If you omit it, the stored key is kept; a new provider or URL needs its key again. Null deletes it. */
+            key?: string | null;
+            /** @description Price of a million input tokens. Null if unknown. */
+            inputPrice?: components["schemas"]["NonNegativeMoney"] | null;
+            /** @description Price of a million output tokens. Null if unknown. */
+            outputPrice?: components["schemas"]["NonNegativeMoney"] | null;
+        };
+        AssistantSettings: {
+            /** @description Whether the assistant answers. If it does not, every conversation goes to a person. */
+            active: boolean;
+            /**
+             * @description What the assistant calls itself.
+             * @example Hazel
+             */
+            name: components["schemas"]["SegmentName"];
+            /** @description The first words of the chat. Null for the default. */
+            greeting: string | null;
+            /** @description How a model should sound. It changes the tone of its answers, not its rules. */
+            instructions: string | null;
+            /**
+             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
+             * @enum {string}
+             */
+            engine: "embedded" | "model";
+            model: components["schemas"]["AssistantModel"] | null;
+            budgets: components["schemas"]["AssistantBudgets"];
+            version: number;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        AssistantSettingsInput: {
+            /** @description Whether the assistant answers. If it does not, every conversation goes to a person. */
+            active?: boolean;
+            /**
+             * @description What the assistant calls itself.
+             * @example Hazel
+             */
+            name?: components["schemas"]["SegmentName"];
+            /** @description The first words of the chat. Null for the default. */
+            greeting?: string | null;
+            /** @description How a model should sound. It changes the tone of its answers, not its rules. */
+            instructions?: string | null;
+            /**
+             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
+             * @enum {string}
+             */
+            engine?: "embedded" | "model";
+            model?: components["schemas"]["AssistantModelInput"] | null;
+            budgets?: {
+                /** @description Tokens that a model may use in one conversation. Null for no limit. */
+                conversationTokens?: number | null;
+                /** @description Tokens that a model may use for one visitor in a day. Null for no limit. */
+                visitorDailyTokens?: number | null;
+                /** @description Tokens that a model may use in a day. Null for no limit. */
+                dailyTokens?: number | null;
+                /** @description What a model may cost in a month, in the currency of its prices. Null for no limit. */
+                monthlyCost?: components["schemas"]["PositiveMoney"] | null;
+            };
+        };
+        AssistantSettingsUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "assistant_settings.updated";
+            data: {
+                version: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
         };
         AutoCloseInput: {
             active: boolean;
@@ -5106,6 +5836,461 @@ export interface components {
             newPrice?: components["schemas"]["Money"];
             giftCardId?: components["schemas"]["GiftCardId"];
         };
+        ChatAnswer: {
+            conversationId: components["schemas"]["ConversationId"];
+            messageId: components["schemas"]["ChatMessageId"];
+            status: components["schemas"]["ChatStatus"];
+            /** @description Markdown. Empty while a person answers. */
+            text: string;
+            citations: components["schemas"]["ChatCitation"][];
+            cards: components["schemas"]["ChatCard"][];
+            suggestions: string[];
+            notices: components["schemas"]["ChatNotice"][];
+            toolCalls: components["schemas"]["ChatToolCall"][];
+            engine: components["schemas"]["ChatEngine"] | null;
+            usage: components["schemas"]["ChatUsage"];
+            verification?: components["schemas"]["ChatVerification"];
+            handover?: components["schemas"]["ChatHandover"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ChatCard: {
+            /** @constant */
+            kind: "product";
+            product: components["schemas"]["ChatProductCard"];
+        } | {
+            /** @constant */
+            kind: "cart";
+            cart: components["schemas"]["ChatCartSummary"];
+        } | {
+            /** @constant */
+            kind: "order";
+            order: components["schemas"]["ChatOrderSummary"];
+        };
+        ChatCartSummary: {
+            id: components["schemas"]["CartId"];
+            items: {
+                lineId: string;
+                title: string;
+                variantTitle: string | null;
+                quantity: number;
+                total: components["schemas"]["Money"];
+            }[];
+            discounts: {
+                title: string;
+                amount: components["schemas"]["Money"];
+            }[];
+            subtotal: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            /** @description What keeps the cart from being bought, in plain words. */
+            problems: string[];
+        };
+        /** @enum {string} */
+        ChatChannel: "api" | "widget" | "openai" | "dashboard";
+        ChatCitation: {
+            id: string;
+            /** @enum {string} */
+            source: "product" | "policy" | "article" | "order";
+            title: string;
+            url: string | null;
+            snippet: string;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        ChatCompletion: {
+            id: string;
+            /** @constant */
+            object: "chat.completion";
+            created: number;
+            model: string;
+            choices: {
+                index: number;
+                message: {
+                    /** @constant */
+                    role: "assistant";
+                    content: string;
+                    refusal: null;
+                };
+                logprobs: null;
+                /** @constant */
+                finish_reason: "stop";
+            }[];
+            usage: {
+                prompt_tokens: number;
+                completion_tokens: number;
+                total_tokens: number;
+            };
+            /** @description Send it as `metadata.conversation_id` to continue. */
+            conversation_id: string;
+            /** @description As in `POST /v1/chat`. */
+            status: string;
+            citations: components["schemas"]["ChatCitation"][];
+        };
+        /**
+         * @description Other parameters of the OpenAI API are accepted and ignored.
+         * @example {
+         *       "model": "storedesk-assistant",
+         *       "messages": [
+         *         {
+         *           "role": "user",
+         *           "content": "Do you have a blue jug?"
+         *         }
+         *       ]
+         *     }
+         */
+        ChatCompletionRequest: {
+            /** @example storedesk-assistant */
+            model: string;
+            /** @description The last message of the user is answered. System and assistant messages are ignored. */
+            messages: ({
+                role: string;
+                /** @description Text, or an array of parts of which those with text count. */
+                content?: unknown;
+            } & {
+                [key: string]: unknown;
+            })[];
+            stream?: boolean | null;
+            stream_options?: ({
+                include_usage?: boolean;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Your ID of the visitor, for budgets. */
+            user?: string;
+            metadata?: ({
+                /** @description Continues a conversation, from `conversation_id`. */
+                conversation_id?: string;
+                /** @description Of a signed-in customer. */
+                customer_token?: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatConversation: {
+            id: components["schemas"]["ConversationId"];
+            channel: components["schemas"]["ChatChannel"];
+            owner: components["schemas"]["ChatOwner"];
+            /** @enum {string} */
+            status: "open" | "closed";
+            visitorId: string | null;
+            customerId: components["schemas"]["CustomerId"] | null;
+            /** @description Proven by a code in this conversation. */
+            verifiedEmail: string | null;
+            cartId: components["schemas"]["CartId"] | null;
+            locale: string | null;
+            ticketId: components["schemas"]["TicketId"] | null;
+            /** @description Whether the assistant is writing an answer. */
+            answering: boolean;
+            lastMessage: {
+                role: components["schemas"]["ChatMessageRole"];
+                preview: string;
+                /** Format: date-time */
+                createdAt: string;
+            };
+            messageCount: number;
+            usage: components["schemas"]["ChatUsage"];
+            rating: components["schemas"]["ChatRating"] | null;
+            ratingComment: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ChatConversationChanges: {
+            /** @enum {string} */
+            status?: "open" | "closed";
+        };
+        ChatConversationList: {
+            data: components["schemas"]["ChatConversation"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        ChatEngine: {
+            /** @enum {string} */
+            kind: "embedded" | "model";
+            model: string | null;
+            /** @description Whether the embedded assistant continued for a model that failed. */
+            fallback: boolean;
+        };
+        ChatFeedback: {
+            rating: components["schemas"]["ChatRating"];
+            /** @description The answer that it is about. Without it, the whole conversation. */
+            messageId?: components["schemas"]["ChatMessageId"];
+            comment?: string;
+        };
+        ChatHandedBackEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chat.handed_back";
+            data: {
+                conversationId: components["schemas"]["ConversationId"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ChatHandedOverEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chat.handed_over";
+            data: {
+                conversationId: components["schemas"]["ConversationId"];
+                ticketId: components["schemas"]["TicketId"];
+                reason: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ChatHandover: {
+            ticketId: components["schemas"]["TicketId"];
+            ticketNumber: number;
+        };
+        ChatHistory: {
+            id: components["schemas"]["ConversationId"];
+            channel: components["schemas"]["ChatChannel"];
+            owner: components["schemas"]["ChatOwner"];
+            /** @enum {string} */
+            status: "open" | "closed";
+            visitorId: string | null;
+            customerId: components["schemas"]["CustomerId"] | null;
+            /** @description Proven by a code in this conversation. */
+            verifiedEmail: string | null;
+            cartId: components["schemas"]["CartId"] | null;
+            locale: string | null;
+            ticketId: components["schemas"]["TicketId"] | null;
+            /** @description Whether the assistant is writing an answer. */
+            answering: boolean;
+            lastMessage: {
+                role: components["schemas"]["ChatMessageRole"];
+                preview: string;
+                /** Format: date-time */
+                createdAt: string;
+            };
+            messageCount: number;
+            usage: components["schemas"]["ChatUsage"];
+            rating: components["schemas"]["ChatRating"] | null;
+            ratingComment: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The last 100, oldest first. */
+            messages: components["schemas"]["ChatMessage"][];
+        };
+        ChatMessage: {
+            id: components["schemas"]["ChatMessageId"];
+            conversationId: components["schemas"]["ConversationId"];
+            role: components["schemas"]["ChatMessageRole"];
+            text: string;
+            status: components["schemas"]["ChatStatus"] | null;
+            intent: string | null;
+            citations: components["schemas"]["ChatCitation"][];
+            cards: components["schemas"]["ChatCard"][];
+            suggestions: string[];
+            notices: components["schemas"]["ChatNotice"][];
+            toolCalls: components["schemas"]["ChatToolCall"][];
+            engine: components["schemas"]["ChatEngine"] | null;
+            usage: components["schemas"]["ChatUsage"] | null;
+            durationMs: number | null;
+            /** @description The member of the team, if `role` is `agent`. */
+            authorName: string | null;
+            rating: components["schemas"]["ChatRating"] | null;
+            clientMessageId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ChatMessageCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chat.message_created";
+            data: {
+                conversationId: components["schemas"]["ConversationId"];
+                messageId: components["schemas"]["ChatMessageId"];
+                role: components["schemas"]["ChatMessageRole"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example cmsg_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ChatMessageId: string;
+        ChatMessageList: {
+            data: components["schemas"]["ChatMessage"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ChatMessageRole: "customer" | "assistant" | "agent";
+        ChatNotice: {
+            /** @example model_failed */
+            code: string;
+            text: string;
+        };
+        ChatOrderSummary: {
+            number: number;
+            status: string;
+            paymentStatus: string;
+            fulfillmentStatus: string;
+            returnStatus: string;
+            /** Format: date-time */
+            placedAt: string;
+            /** Format: date-time */
+            canceledAt: string | null;
+            total: components["schemas"]["Money"];
+            refunded: components["schemas"]["Money"];
+            items: {
+                id: string;
+                title: string;
+                variantTitle: string | null;
+                quantity: number;
+                returnableQuantity: number;
+            }[];
+            shipments: {
+                status: string;
+                carrier: string | null;
+                trackingNumber: string | null;
+                trackingUrl: string | null;
+                /** Format: date-time */
+                shippedAt: string | null;
+                /** Format: date-time */
+                deliveredAt: string | null;
+            }[];
+            /** @description Whether it can still be canceled without a person. */
+            canCancel: boolean;
+        };
+        /**
+         * @description Who answers.
+         * @enum {string}
+         */
+        ChatOwner: "assistant" | "person";
+        ChatProductCard: {
+            id: components["schemas"]["ProductId"];
+            handle: string;
+            title: string;
+            vendor: string;
+            type: string;
+            url: string | null;
+            imageUrl: string | null;
+            minPrice: components["schemas"]["Money"] | null;
+            maxPrice: components["schemas"]["Money"] | null;
+            available: boolean;
+            defaultVariantId: components["schemas"]["VariantId"] | null;
+        };
+        ChatQuestion: {
+            id: components["schemas"]["ChatMessageId"];
+            conversationId: components["schemas"]["ConversationId"];
+            question: string;
+            answer: string;
+            /** @enum {string} */
+            status: "unknown" | "asked" | "handed_over";
+            intent: string | null;
+            locale: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ChatQuestionList: {
+            data: components["schemas"]["ChatQuestion"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ChatRating: "up" | "down";
+        /**
+         * @example {
+         *       "message": "Do you have a blue jug?"
+         *     }
+         */
+        ChatRequest: {
+            /** @description Continues a conversation. Without it, a new one starts. */
+            conversationId?: components["schemas"]["ConversationId"];
+            /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+            id?: string;
+            /** @description What the customer wrote. */
+            message?: string;
+            /** @description In place of `message`, as the AI SDK sends it: the last message of the user counts. */
+            messages?: ({
+                id?: string;
+                role: string;
+                parts?: ({
+                    type: string;
+                    text?: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                content?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Your ID of the message: the same ID is never answered twice. */
+            clientMessageId?: components["schemas"]["LeadSource"];
+            /** @description Streams the answer as server-sent events. */
+            stream?: boolean;
+            /**
+             * @description Completes the answer even if you disconnect, so that you can resume its stream.
+             * @default false
+             */
+            resumable: boolean;
+            /** @description Your ID of the visitor, for budgets. Any text. */
+            visitorId?: components["schemas"]["LeadSource"];
+            /** @description The token of a signed-in customer: the assistant may then speak about their orders. */
+            customerToken?: string;
+            cartId?: components["schemas"]["CartId"];
+            /**
+             * @description The language to answer in. Without it, the language of the message.
+             * @example de-DE
+             */
+            locale?: string;
+            /**
+             * @default api
+             * @enum {string}
+             */
+            channel: "api" | "widget";
+            /**
+             * @description From the AI SDK.
+             * @enum {string}
+             */
+            trigger?: "submit-message" | "regenerate-message";
+            /** @description From the AI SDK. */
+            messageId?: string;
+        };
+        /**
+         * @description `asked`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.
+         * @enum {string}
+         */
+        ChatStatus: "answered" | "asked" | "unknown" | "verification_required" | "handed_over" | "refused" | "stopped";
+        ChatToolCall: {
+            id: string;
+            /** @example search_catalog */
+            name: string;
+            input: unknown;
+            ok: boolean;
+            /** @description Null if the tool failed, or if there was too much of it to store. */
+            output: unknown;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+        };
+        ChatUsage: {
+            inputTokens: number;
+            outputTokens: number;
+            /** @description Rounded up. Null if the price of the model is unknown. */
+            cost: components["schemas"]["Money"] | null;
+            /** @description The exact cost, in millionths of the smallest unit of the currency. */
+            costMillionths?: number;
+        };
+        ChatVerification: {
+            /** @description Where the code was sent, partly hidden. Null if none was sent yet. */
+            sentTo: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+        };
         Checkout: {
             id: components["schemas"]["CheckoutId"];
             /**
@@ -5370,7 +6555,7 @@ export interface components {
          *     }
          */
         ContactMessage: {
-            name: string;
+            name: components["schemas"]["ArticleTitle"];
             email: components["schemas"]["EmailAddress"];
             subject?: components["schemas"]["TicketSubject"];
             message: string;
@@ -5384,6 +6569,8 @@ export interface components {
             /** @description Milliseconds from when the form was shown until it was sent. Nobody writes within two seconds. */
             elapsedMs?: number;
         };
+        /** @example conv_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ConversationId: string;
         CreatedPromotionCodes: {
             count: number;
             codes: string[];
@@ -5413,7 +6600,7 @@ export interface components {
              */
             delayMinutes: number;
             /** @example How did we do? */
-            subject: string;
+            subject: components["schemas"]["ArticleTitle"];
             /** @description Text of the email. The link to the survey follows it. */
             body: string;
             /** @description Increases with every change. Send it as `If-Match`. */
@@ -5429,7 +6616,7 @@ export interface components {
              */
             delayMinutes: number;
             /** @example How did we do? */
-            subject: string;
+            subject: components["schemas"]["ArticleTitle"];
             /** @description Text of the email. The link to the survey follows it. */
             body: string;
         };
@@ -5494,8 +6681,7 @@ export interface components {
         /** @example adr_01k9z3h8x2f7mtv4q6bw0ncdre */
         CustomerAddressId: string;
         CustomerChanges: {
-            /** @example Ada Lovelace */
-            name?: string | null;
+            name?: components["schemas"]["ArticleTitle"] | null;
             company?: string | null;
             /** @example de-AT */
             locale?: string | null;
@@ -5629,8 +6815,7 @@ export interface components {
          *     }
          */
         CustomerProfileChanges: {
-            /** @example Ada Lovelace */
-            name?: string | null;
+            name?: components["schemas"]["ArticleTitle"] | null;
             /** @example de-AT */
             locale?: string | null;
             /** @description Replaces all phones; the first one is the primary one. New ones are not verified. */
@@ -5967,7 +7152,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -5975,7 +7160,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "theme.updated" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -7156,7 +8341,7 @@ export interface components {
                  * @example 150
                  */
                 multiplierPercent: number;
-                perks: string[];
+                perks: components["schemas"]["ArticleTitle"][];
                 /**
                  * Format: date-time
                  * @description When the tier is reviewed. Null: it never ends.
@@ -7175,7 +8360,7 @@ export interface components {
                  * @example 150
                  */
                 multiplierPercent: number;
-                perks: string[];
+                perks: components["schemas"]["ArticleTitle"][];
                 /** @description The points still to be earned. */
                 missingPoints: number;
             } | null;
@@ -7425,7 +8610,7 @@ export interface components {
              * @example 150
              */
             multiplierPercent: number;
-            perks: string[];
+            perks: components["schemas"]["ArticleTitle"][];
         };
         Macro: {
             id: components["schemas"]["MacroId"];
@@ -7635,6 +8820,16 @@ export interface components {
          * @enum {string}
          */
         Mode: "live" | "test";
+        ModelTest: {
+            model?: components["schemas"]["AssistantModelInput"];
+        };
+        ModelTestResult: {
+            ok: boolean;
+            /** @description What the model answered, or what is wrong and what to do. */
+            message: string;
+            inputTokens: number;
+            outputTokens: number;
+        };
         /**
          * @description An amount of money in the smallest unit of its currency.
          * @example {
@@ -7722,6 +8917,19 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+        };
+        NewArticle: {
+            title: components["schemas"]["ArticleTitle"];
+            body: components["schemas"]["ArticleBody"];
+            /**
+             * @description Identifies the article in URLs: lowercase letters, digits and hyphens.
+             * @example delivery-times
+             */
+            handle?: components["schemas"]["CollectionHandle"];
+            locale?: components["schemas"]["ArticleLocale"];
+            category?: components["schemas"]["ArticleCategory"];
+            tags?: components["schemas"]["ArticleTags"];
+            position?: components["schemas"]["ArticlePosition"];
         };
         NewBusinessHours: {
             name: components["schemas"]["SegmentName"];
@@ -7846,6 +9054,10 @@ export interface components {
             properties?: components["schemas"]["CartItemProperties"];
             items?: components["schemas"]["NewCartItem"][];
         };
+        NewChatHandover: {
+            /** @description What the customer needs, for the person who takes over. */
+            summary?: string;
+        };
         NewCollection: {
             /** @example Summer */
             title: string;
@@ -7888,8 +9100,7 @@ export interface components {
          *     }
          */
         NewCustomer: {
-            /** @example Ada Lovelace */
-            name?: string | null;
+            name?: components["schemas"]["ArticleTitle"] | null;
             company?: string | null;
             /** @example de-AT */
             locale?: string | null;
@@ -8012,8 +9223,7 @@ export interface components {
         };
         /** @description Who the card is for. Nothing is sent to them. */
         NewGiftCardRecipient: {
-            /** @example Kim Berg */
-            name?: string | null;
+            name?: components["schemas"]["ArticleTitle"] | null;
             /**
              * Format: email
              * @example kim@example.com
@@ -8652,7 +9862,7 @@ export interface components {
             channel?: "api" | "chat" | "phone" | "email";
             customerId?: components["schemas"]["CustomerId"] | null;
             requester?: {
-                name?: string | null;
+                name?: components["schemas"]["ArticleTitle"] | null;
                 email: components["schemas"]["EmailAddress"];
             };
             message?: {
@@ -8861,6 +10071,16 @@ export interface components {
         NoteList: {
             data: components["schemas"]["Note"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        OpenAiError: {
+            error: {
+                message: string;
+                /** @example invalid_request_error */
+                type: string;
+                param: string | null;
+                /** @example not_found */
+                code: string;
+            };
         };
         Order: {
             id: components["schemas"]["OrderId"];
@@ -12898,11 +14118,109 @@ export interface components {
                 "application/json": components["schemas"]["AcpError"];
             };
         };
+        /** @description The request is not valid. */
+        OpenAiError400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The API key is missing or not valid. */
+        OpenAiError401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The key belongs to another workspace, or its scope does not include this operation (`insufficient_scope`). */
+        OpenAiError403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The resource does not exist in this environment. */
+        OpenAiError404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The request conflicts with the current state. */
+        OpenAiError409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The body is too large. */
+        OpenAiError413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The body has a content type, charset or encoding that this operation does not accept. */
+        OpenAiError415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The request is well formed but can’t be processed. */
+        OpenAiError422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description Too many requests. Wait `Retry-After` seconds. */
+        OpenAiError429: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description Temporarily unavailable. Wait `Retry-After` seconds. */
+        OpenAiError503: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
     };
     parameters: {
         /** @description The version of the protocol. */
         APIVersion: "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
         AgentSessionId: components["schemas"]["AgentSessionId"];
+        ArticleId: components["schemas"]["ArticleId"];
         /** @description `true`: only products with a variant that is available and has a price in the currency. `false`: only products without such a variant. */
         Available: boolean;
         BusinessHoursId: components["schemas"]["BusinessHoursId"];
@@ -12917,6 +14235,7 @@ export interface components {
         Currency: components["schemas"]["CurrencyCode"];
         /** @description The `nextCursor` of the previous page. */
         Cursor: string;
+        Customer: components["schemas"]["CustomerId"];
         CustomerId: components["schemas"]["CustomerId"];
         /** @description The whole address, in any case. */
         Email: string;
@@ -12927,6 +14246,7 @@ export interface components {
         GiftCardId: components["schemas"]["GiftCardId"];
         /** @description Handle or ID. */
         Handle: string;
+        /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
         Id: string;
         /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
         IdempotencyKey: string;
@@ -14716,6 +16036,320 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "articles.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Words of the title or text. */
+                q?: string;
+                status?: components["schemas"]["ArticleStatus"];
+                locale?: components["schemas"]["ArticleLocale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleSummaryList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewArticle"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticlePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID or handle. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.publish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.unpublish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "articles.versions.list": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of versions to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleVersionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "theme.get": {
         parameters: {
             query?: never;
@@ -16294,6 +17928,16 @@ export interface operations {
                             status: components["schemas"]["TicketStatusCategory"];
                         } | {
                             /** @constant */
+                            kind: "chat";
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            conversationId: components["schemas"]["ConversationId"];
+                            /** @description The beginning of the last message. */
+                            preview: string;
+                            owner: components["schemas"]["ChatOwner"];
+                        } | {
+                            /** @constant */
                             kind: "consent";
                             id: string;
                             /** Format: date-time */
@@ -17176,7 +18820,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -17208,7 +18852,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -17250,7 +18894,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -17281,7 +18925,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -21014,7 +22658,7 @@ export interface operations {
                 team?: string;
                 tag?: string;
                 channel?: components["schemas"]["TicketChannel"];
-                customer?: components["schemas"]["CustomerId"];
+                customer?: components["parameters"]["Customer"];
                 order?: components["schemas"]["OrderId"];
                 priority?: components["schemas"]["TicketPriority"];
                 /** @description Minutes since the oldest unanswered message. */
@@ -23313,6 +24957,587 @@ export interface operations {
             403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
+        };
+    };
+    "assistant.settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "assistant.replaceSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "assistant.testModel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelTest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelTestResult"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                owner?: components["schemas"]["ChatOwner"];
+                status?: "open" | "closed";
+                customer?: components["parameters"]["Customer"];
+                /** @description Finds words of messages. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatConversationList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatAnswer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.questions": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description All three, if omitted. */
+                status?: "unknown" | "asked" | "handed_over";
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatQuestionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatHistory"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatConversationChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatConversation"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.messages": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessageList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.stop": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.handOver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChatHandover"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatHandover"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.takeOver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatHandover"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.handBack": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatConversation"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.rate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The ID of the conversation, or the random ID that your chat client made up for it. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatFeedback"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatConversation"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatCompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatCompletion"];
+                };
+            };
+            400: components["responses"]["OpenAiError400"];
+            401: components["responses"]["OpenAiError401"];
+            403: components["responses"]["OpenAiError403"];
+            404: components["responses"]["OpenAiError404"];
+            409: components["responses"]["OpenAiError409"];
+            413: components["responses"]["OpenAiError413"];
+            415: components["responses"]["OpenAiError415"];
+            422: components["responses"]["OpenAiError422"];
+            429: components["responses"]["OpenAiError429"];
+            503: components["responses"]["OpenAiError503"];
+        };
+    };
+    "chat.models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: {
+                            id: string;
+                            /** @constant */
+                            object: "model";
+                            created: number;
+                            owned_by: string;
+                        }[];
+                        nextCursor: null;
+                    };
+                };
+            };
+            400: components["responses"]["OpenAiError400"];
+            401: components["responses"]["OpenAiError401"];
+            403: components["responses"]["OpenAiError403"];
+            429: components["responses"]["OpenAiError429"];
+            503: components["responses"]["OpenAiError503"];
         };
     };
 }

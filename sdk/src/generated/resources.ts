@@ -21,6 +21,18 @@ export const routes: Record<string, string> = {
   'agents.webhook.delete': 'DELETE /v1/checkout-settings/agent-webhook',
   'agents.webhook.get': 'GET /v1/checkout-settings/agent-webhook',
   'agents.webhook.replace': 'PUT /v1/checkout-settings/agent-webhook body',
+  'articles.create': 'POST /v1/articles body',
+  'articles.delete': 'DELETE /v1/articles/{id}',
+  'articles.get': 'GET /v1/articles/{id}',
+  'articles.list': 'GET /v1/articles query list',
+  'articles.preview': 'POST /v1/articles/preview body',
+  'articles.publish': 'POST /v1/articles/{id}/publish',
+  'articles.unpublish': 'POST /v1/articles/{id}/unpublish',
+  'articles.update': 'PATCH /v1/articles/{id} body',
+  'articles.versions.list': 'GET /v1/articles/{id}/versions query list',
+  'assistant.replaceSettings': 'PUT /v1/assistant/settings body',
+  'assistant.settings': 'GET /v1/assistant/settings',
+  'assistant.testModel': 'POST /v1/assistant/settings/test body',
   'businessHours.create': 'POST /v1/business-hours body',
   'businessHours.delete': 'DELETE /v1/business-hours/{id}',
   'businessHours.get': 'GET /v1/business-hours/{id}',
@@ -59,6 +71,20 @@ export const routes: Record<string, string> = {
   'catalog.variants.delete': 'DELETE /v1/catalog/products/{id}/variants/{variantId}',
   'catalog.variants.list': 'GET /v1/catalog/products/{id}/variants query list',
   'catalog.variants.update': 'PATCH /v1/catalog/products/{id}/variants/{variantId} body',
+  'chat.completions': 'POST /v1/chat/completions body',
+  'chat.get': 'GET /v1/chat/{id}',
+  'chat.handBack': 'POST /v1/chat/{id}/handback',
+  'chat.handOver': 'POST /v1/chat/{id}/handover body',
+  'chat.list': 'GET /v1/chat query list',
+  'chat.messages': 'GET /v1/chat/{id}/messages query list',
+  'chat.models': 'GET /v1/models list',
+  'chat.questions': 'GET /v1/chat/questions query list',
+  'chat.rate': 'POST /v1/chat/{id}/feedback body',
+  'chat.resume': 'GET /v1/chat/{id}/stream',
+  'chat.send': 'POST /v1/chat body',
+  'chat.stop': 'POST /v1/chat/{id}/stop',
+  'chat.takeOver': 'POST /v1/chat/{id}/takeover',
+  'chat.update': 'PATCH /v1/chat/{id} body',
   'checkout.cancel': 'POST /v1/checkout/{id}/cancel',
   'checkout.confirm': 'POST /v1/checkout/{id}/confirm body',
   'checkout.pay': 'POST /v1/checkout/card body',
@@ -338,6 +364,36 @@ export interface Resources {
       replace(body: OperationBody<'agents.webhook.replace'>, options?: CallSettings): Promise<OperationResponse<'agents.webhook.replace'>>
     }
   }
+  articles: {
+    /** Create an article: `POST /v1/articles` */
+    create(body: OperationBody<'articles.create'>, options?: PostSettings): Promise<OperationResponse<'articles.create'>>
+    /** Delete an article: `DELETE /v1/articles/{id}` */
+    delete(id: OperationParameter<'articles.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'articles.delete'>>
+    /** Get an article: `GET /v1/articles/{id}` */
+    get(id: OperationParameter<'articles.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'articles.get'>>
+    /** List articles: `GET /v1/articles` */
+    list(query?: OperationQuery<'articles.list'>, options?: CallSettings): List<OperationResponse<'articles.list'>>
+    /** Preview an article: `POST /v1/articles/preview` */
+    preview(body: OperationBody<'articles.preview'>, options?: PostSettings): Promise<OperationResponse<'articles.preview'>>
+    /** Publish an article: `POST /v1/articles/{id}/publish` */
+    publish(id: OperationParameter<'articles.publish', 'id'>, options?: PostSettings): Promise<OperationResponse<'articles.publish'>>
+    /** Unpublish an article: `POST /v1/articles/{id}/unpublish` */
+    unpublish(id: OperationParameter<'articles.unpublish', 'id'>, options?: PostSettings): Promise<OperationResponse<'articles.unpublish'>>
+    /** Update an article: `PATCH /v1/articles/{id}` */
+    update(id: OperationParameter<'articles.update', 'id'>, body: OperationBody<'articles.update'>, options?: CallSettings): Promise<OperationResponse<'articles.update'>>
+    versions: {
+      /** List article versions: `GET /v1/articles/{id}/versions` */
+      list(id: OperationParameter<'articles.versions.list', 'id'>, query?: OperationQuery<'articles.versions.list'>, options?: CallSettings): List<OperationResponse<'articles.versions.list'>>
+    }
+  }
+  assistant: {
+    /** Replace the settings of the assistant: `PUT /v1/assistant/settings` */
+    replaceSettings(body: OperationBody<'assistant.replaceSettings'>, options?: CallSettings): Promise<OperationResponse<'assistant.replaceSettings'>>
+    /** Get the settings of the assistant: `GET /v1/assistant/settings` */
+    settings(options?: CallSettings): Promise<OperationResponse<'assistant.settings'>>
+    /** Try a model: `POST /v1/assistant/settings/test` */
+    testModel(body: OperationBody<'assistant.testModel'>, options?: PostSettings): Promise<OperationResponse<'assistant.testModel'>>
+  }
   businessHours: {
     /** Create business hours: `POST /v1/business-hours` */
     create(body: OperationBody<'businessHours.create'>, options?: PostSettings): Promise<OperationResponse<'businessHours.create'>>
@@ -435,6 +491,36 @@ export interface Resources {
       /** Update a variant: `PATCH /v1/catalog/products/{id}/variants/{variantId}` */
       update(id: OperationParameter<'catalog.variants.update', 'id'>, variantId: OperationParameter<'catalog.variants.update', 'variantId'>, body: OperationBody<'catalog.variants.update'>, options?: CallSettings): Promise<OperationResponse<'catalog.variants.update'>>
     }
+  }
+  chat: {
+    /** Send a message in the OpenAI format: `POST /v1/chat/completions` */
+    completions(body: OperationBody<'chat.completions'>, options?: PostSettings): Promise<OperationResponse<'chat.completions'>>
+    /** Get a conversation: `GET /v1/chat/{id}` */
+    get(id: OperationParameter<'chat.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'chat.get'>>
+    /** Hand a conversation back to the assistant: `POST /v1/chat/{id}/handback` */
+    handBack(id: OperationParameter<'chat.handBack', 'id'>, options?: PostSettings): Promise<OperationResponse<'chat.handBack'>>
+    /** Hand a conversation over to a person: `POST /v1/chat/{id}/handover` */
+    handOver(id: OperationParameter<'chat.handOver', 'id'>, body: OperationBody<'chat.handOver'>, options?: PostSettings): Promise<OperationResponse<'chat.handOver'>>
+    /** List conversations: `GET /v1/chat` */
+    list(query?: OperationQuery<'chat.list'>, options?: CallSettings): List<OperationResponse<'chat.list'>>
+    /** List the messages of a conversation: `GET /v1/chat/{id}/messages` */
+    messages(id: OperationParameter<'chat.messages', 'id'>, query?: OperationQuery<'chat.messages'>, options?: CallSettings): List<OperationResponse<'chat.messages'>>
+    /** List models in the OpenAI format: `GET /v1/models` */
+    models(options?: CallSettings): List<OperationResponse<'chat.models'>>
+    /** List unanswered questions: `GET /v1/chat/questions` */
+    questions(query?: OperationQuery<'chat.questions'>, options?: CallSettings): List<OperationResponse<'chat.questions'>>
+    /** Rate an answer or a conversation: `POST /v1/chat/{id}/feedback` */
+    rate(id: OperationParameter<'chat.rate', 'id'>, body: OperationBody<'chat.rate'>, options?: PostSettings): Promise<OperationResponse<'chat.rate'>>
+    /** Resume the stream of an answer: `GET /v1/chat/{id}/stream` */
+    resume(id: OperationParameter<'chat.resume', 'id'>, options?: CallSettings): Promise<OperationResponse<'chat.resume'>>
+    /** Send a message to the assistant: `POST /v1/chat` */
+    send(body: OperationBody<'chat.send'>, options?: PostSettings): Promise<OperationResponse<'chat.send'>>
+    /** Stop the answer that is being written: `POST /v1/chat/{id}/stop` */
+    stop(id: OperationParameter<'chat.stop', 'id'>, options?: PostSettings): Promise<OperationResponse<'chat.stop'>>
+    /** Take a conversation over: `POST /v1/chat/{id}/takeover` */
+    takeOver(id: OperationParameter<'chat.takeOver', 'id'>, options?: PostSettings): Promise<OperationResponse<'chat.takeOver'>>
+    /** Close or reopen a conversation: `PATCH /v1/chat/{id}` */
+    update(id: OperationParameter<'chat.update', 'id'>, body: OperationBody<'chat.update'>, options?: CallSettings): Promise<OperationResponse<'chat.update'>>
   }
   checkout: {
     /** Cancel a checkout: `POST /v1/checkout/{id}/cancel` */

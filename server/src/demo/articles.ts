@@ -77,7 +77,7 @@ We keep your order for ten days. Then we cancel it and refund you.`,
 
 Within five business days after the package arrives. We refund the payment method you paid with. If you prefer, you get store credit instead.
 
-## What can I not return?
+## What can’t be returned?
 
 Food, coffee and tea once shipped, soap and cosmetics once opened, gift cards, and furniture made to measure.
 
@@ -120,9 +120,9 @@ You have your statutory rights for two years. Tell us what happened, with a phot
 
 As long as nothing has shipped, you can cancel the order: in the chat, or by email with your order number. We release or refund your payment at once. Once it has shipped, it can’t be canceled any more; send it back instead.
 
-## Change the address or an item
+## Wrong address or item
 
-Before the order ships, we can correct the address. To change items, cancel the order and place a new one: that is faster and you keep the current prices.`,
+Did you enter the wrong address? Before the order ships, we can correct the address. To change items, cancel the order and place a new one: that is faster and you keep the current prices.`,
   },
   {
     title: 'Payment and invoices',
@@ -256,7 +256,7 @@ In der Hazel Street holen Sie Ihre Bestellung kostenlos ab. Meist ist sie nach z
     tags: ['Retoure', 'Widerruf', 'Umtausch', 'Geld zurück'],
     body: `Sie können Artikel innerhalb von **30 Tagen** nach der Lieferung ohne Angabe von Gründen zurückgeben. Innerhalb der Europäischen Union ist die Rückgabe kostenlos.
 
-## So funktioniert es
+## So senden Sie etwas zurück
 
 1. Nennen Sie uns Ihre Bestellnummer und die Artikel: im Chat oder per E-Mail an [hello@hazel-and-oak.example](mailto:hello@hazel-and-oak.example).
 2. Wir senden Ihnen ein Rücksendeetikett per E-Mail.

@@ -310,6 +310,15 @@ export const eventSchemas = {
   // For any setting of shipping or taxes, created, changed or deleted.
   'shipping.updated': Type.Object({ kind: OneOf(['zone', 'profile', 'rate', 'carrier']), id: Type.String() }),
   'taxes.updated': Type.Object({ kind: OneOf(['settings', 'region', 'engine']), id: Nullable(Type.String()) }),
+  // By the customer, the assistant, or a member of the team (`agent`).
+  'chat.message_created': Type.Object({
+    conversationId: Id('conv'),
+    messageId: Id('cmsg'),
+    role: OneOf(['customer', 'assistant', 'agent']),
+  }),
+  // From now on a person answers, on the ticket.
+  'chat.handed_over': Type.Object({ conversationId: Id('conv'), ticketId: Id('tkt'), reason: Type.String() }),
+  'chat.handed_back': Type.Object({ conversationId: Id('conv') }),
   'ticket.created': Type.Object({
     ticketId: Id('tkt'),
     channel: OneOf(['email', 'contact_form', 'api', 'chat', 'phone']),
@@ -349,6 +358,7 @@ export const eventSchemas = {
   'ticket.sla_breached': Type.Object(slaFields),
   // The customer has rated how the ticket was resolved, or changed the rating.
   'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
+  'assistant_settings.updated': Type.Object({ version: Type.Integer() }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

@@ -4,12 +4,17 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopback, isPublicAddress, validateExternalUrl } from '../kit/external-url.ts'
 
-export interface SafePostOptions {
-  timeoutMs: number
-  maxBytes: number
+export interface SafeRequestOptions {
   allowHttp: boolean
   /** For tests, whose servers run on the same machine. */
   allowLoopback?: boolean
+  /** For the one URL that the operator of this server has allowed, wherever it is. */
+  allowAnyAddress?: boolean
+}
+
+export interface SafePostOptions extends SafeRequestOptions {
+  timeoutMs: number
+  maxBytes: number
 }
 
 /**
@@ -24,14 +29,25 @@ export async function safePost(
   options: SafePostOptions,
   signal: AbortSignal,
 ): Promise<{ status: number; body: string }> {
-  const url = assertSafeUrl(text, options)
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)])
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await openSafePost(text, body, { accept: 'application/json', ...headers }, options, deadline)
+  return { status: response.statusCode ?? 0, body: await readBody(response, options.maxBytes) }
+}
+
+/** Like `safePost`, for a response that is read while it arrives. The caller limits its time and size. */
+export async function openSafePost(
+  text: string,
+  body: string,
+  headers: Record<string, string>,
+  options: SafeRequestOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const url = assertSafeUrl(text, options)
+  return new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const request = send(url, {
       method: 'POST',
       headers: {
-        accept: 'application/json',
         'accept-encoding': 'identity',
         'content-length': Buffer.byteLength(body),
         'content-type': 'application/json',
@@ -40,18 +56,18 @@ export async function safePost(
       },
       // A new connection: never one that was opened for another address or another shop.
       agent: false,
-      lookup: checkedLookup(options),
-      signal: deadline,
+      ...(!options.allowAnyAddress && { lookup: checkedLookup(options) }),
+      signal,
     })
     request.once('response', resolve)
-    request.once('error', reject)
+    request.on('error', reject)
     request.end(body)
   })
-  return { status: response.statusCode ?? 0, body: await readBody(response, options.maxBytes) }
 }
 
-function assertSafeUrl(text: string, { allowHttp, allowLoopback }: SafePostOptions): URL {
+function assertSafeUrl(text: string, { allowHttp, allowLoopback, allowAnyAddress }: SafeRequestOptions): URL {
   const url = new URL(text)
+  if (allowAnyAddress) return url
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A literal IP address skips the lookup, so it is checked here.
   if (allowLoopback && isLoopback(host)) return url
@@ -61,7 +77,7 @@ function assertSafeUrl(text: string, { allowHttp, allowLoopback }: SafePostOptio
 }
 
 /** A host that resolves to one allowed and one forbidden address is rejected. */
-function checkedLookup({ allowLoopback }: SafePostOptions): LookupFunction {
+function checkedLookup({ allowLoopback }: SafeRequestOptions): LookupFunction {
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback === true && isLoopback(address))
   return (host, { all, ...options }, callback) => {
     lookup(host, { ...options, all: true }, (error, addresses) => {

@@ -24,10 +24,21 @@ function checksum(text: string): string {
 
 /** 32 base62 characters are 190 bits from the operating system's generator. */
 export function newApiKey(mode: Mode): string {
-  const secret = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join('')
-  const text = `svc_${mode}_${secret}`
-  return text + checksum(text)
+  return withChecksum(`svc_${mode}_${Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join('')}`)
 }
+
+/** The same key for the same secret, which must be as hard to guess. */
+export function deriveApiKey(mode: Mode, secret: string): string {
+  let rest = BigInt(`0x${hash('sha512', secret)}`)
+  const digits = Array.from({ length: 32 }, () => {
+    const digit = BASE62[Number(rest % 62n)]
+    rest /= 62n
+    return digit
+  })
+  return withChecksum(`svc_${mode}_${digits.join('')}`)
+}
+
+const withChecksum = (text: string): string => text + checksum(text)
 
 export function looksLikeApiKey(value: string): boolean {
   return SHAPE.test(value) && checksum(value.slice(0, -6)) === value.slice(-6)

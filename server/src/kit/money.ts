@@ -51,6 +51,15 @@ export function money(amount: number, currency: string): Money {
   return { amount: amount + 0, currency }
 }
 
+/** In values whose shape is not known, such as the results of tools. */
+export const isMoney = (value: unknown): value is Money =>
+  typeof value === 'object' &&
+  value !== null &&
+  'amount' in value &&
+  'currency' in value &&
+  typeof value.amount === 'number' &&
+  typeof value.currency === 'string'
+
 /** For messages: `19.99 EUR`. */
 export const formatMoney = (money: Money): string => `${formatDecimal(money)} ${money.currency}`
 

@@ -17,6 +17,8 @@ const A_POLICY = {
   targets: { firstResponseMinutes: 60, nextResponseMinutes: null, resolutionMinutes: null },
 }
 const A_SURVEY = { active: true, delayMinutes: 60, subject: 'How did we do?', body: 'Tell us.' }
+/** Nobody listens there. */
+const NOBODYS_MODEL = { provider: 'openai', url: 'https://127.0.0.1:1/v1', name: 'small', key: 'sk-nobody' }
 const AUTO_CLOSE = { active: true, pendingDays: 7 }
 
 const create = async (caller: ApiClient, path: string, body: object): Promise<string> =>
@@ -30,7 +32,7 @@ const aTicket = (caller: ApiClient) =>
 const aMacroOfATicket = async (caller: ApiClient) =>
   (await aTicket(caller)) + (await create(caller, '/v1/macros', A_MACRO)).slice('/v1'.length)
 
-/** How to call the routes of macros, rules, SLAs and surveys. */
+/** How to call the routes of macros, rules, SLAs, surveys and the assistant. */
 export const AUTOMATION_SAMPLES: Pick<RouteSamples, 'existing' | 'bodies'> = {
   existing: {
     '/v1/macros/:id': (caller) => create(caller, '/v1/macros', A_MACRO),
@@ -54,6 +56,8 @@ export const AUTOMATION_SAMPLES: Pick<RouteSamples, 'existing' | 'bodies'> = {
     'POST /v1/sla-policies': A_POLICY,
     'PATCH /v1/sla-policies/:id': { name: 'Renamed' },
     'PUT /v1/csat-settings': A_SURVEY,
+    'PUT /v1/assistant/settings': { name: 'Hazel' },
+    'POST /v1/assistant/settings/test': { model: NOBODYS_MODEL },
   },
 }
 
@@ -65,4 +69,5 @@ export async function configureAutomation(caller: ApiClient, name: string): Prom
   const { body: hours } = await caller.post('/v1/business-hours', { ...BUSINESS_HOURS, name })
   await caller.post('/v1/sla-policies', { ...A_POLICY, name, businessHoursId: hours.id })
   await caller.send('PUT', '/v1/csat-settings', { ...A_SURVEY, subject: name })
+  await caller.send('PUT', '/v1/assistant/settings', { name })
 }

@@ -87,6 +87,9 @@ export async function aFulfilledItem(caller: ApiClient) {
 export const aCustomer = async (caller: ApiClient): Promise<string> =>
   `/v1/customers/${await addCustomer({ api: caller })}`
 
+export const aChat = async (caller: ApiClient): Promise<string> =>
+  `/v1/chat/${(await caller.post('/v1/chat', { message: 'Do you ship to Iceland?' })).body.conversationId}`
+
 export const aTicket = async (caller: ApiClient): Promise<string> =>
   `/v1/tickets/${(await addTicket({ api: caller })).id}`
 

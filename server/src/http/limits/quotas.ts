@@ -46,6 +46,7 @@ export const PUBLIC_LIMITS = {
   page: { description: 'pages and images', limit: 3000, windowMs: MINUTE_MS },
   document: { description: 'the API reference', limit: 120, windowMs: MINUTE_MS },
   account: { description: 'sign-in and invitations', limit: 120, windowMs: MINUTE_MS },
+  chat: { description: 'chat of the demo shop', limit: 60, windowMs: MINUTE_MS },
   webhook: { description: 'webhooks', limit: 3000, windowMs: MINUTE_MS },
   /** A mail server of a large provider sends the emails of many customers. */
   smtp: { description: 'emails over SMTP', limit: 3000, windowMs: MINUTE_MS },

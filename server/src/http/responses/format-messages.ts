@@ -45,6 +45,7 @@ const PATTERN_MESSAGES: Record<string, string> = {
   '^[a-z0-9-]+$': IDENTIFIER,
   '^[a-z0-9_-]{1,50}$': 'must contain only lowercase letters, digits, hyphens and underscores',
   '^[a-z0-9]+(-[a-z0-9]+)*$': IDENTIFIER,
+  '^[A-Za-z0-9_-]{16,100}$': 'must be the ID of a conversation, or a random ID of 16 to 100 letters, digits, - and _',
   '^[\\w.-]{1,100}$': KEY,
   '^[a-z][a-z0-9_]{0,49}$': 'must start with a letter and contain only lowercase letters, digits and underscores',
   '^#?[0-9]{1,12}$': 'must be an order number, such as #1001',

@@ -4,6 +4,10 @@ import { AppError } from '../../kit/errors.ts'
 import { sendError } from '../responses/send-error.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** In place of the time limit of all routes, where the caller waits for somebody else. */
+    timeoutMs?: number
+  }
   interface FastifyRequest {
     response: ServerResponse | undefined
     /** Aborts when the caller disconnects or the response times out. */
@@ -42,16 +46,19 @@ export function enforceHandlerTimeout(app: FastifyInstance, handlerMs: number): 
   })
   // Not earlier: the body has a time limit of its own.
   app.addHook('preValidation', async (request, reply) => {
+    const timeoutMs = request.routeOptions.config.timeoutMs ?? handlerMs
+    // The connection makes no progress meanwhile.
+    if (timeoutMs > handlerMs) request.raw.socket.setTimeout(timeoutMs + handlerMs)
     const timer = setTimeout(() => {
       // A stream has responded already and ends itself.
       if (reply.sent || reply.raw.headersSent) return
       const error = new AppError('unavailable', 'The request timed out. Try again shortly.', {
         headers: { 'retry-after': '1' },
-        cause: new Error(`${request.method} ${request.routeOptions.url} took longer than ${handlerMs} ms`),
+        cause: new Error(`${request.method} ${request.routeOptions.url} took longer than ${timeoutMs} ms`),
       })
       controllers.get(request)?.abort(error)
       sendError(reply, error)
-    }, handlerMs)
+    }, timeoutMs)
     reply.raw.once('close', () => clearTimeout(timer))
   })
 }

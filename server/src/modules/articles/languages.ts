@@ -4,7 +4,11 @@ import { foldText } from '../../kit/fold-text.ts'
 export type SearchLanguage = 'en' | 'de' | 'other'
 
 /** Words, lower case and without accents. */
-export const toWords = (text: string): string[] => foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+export const toWords = (text: string): string[] =>
+  foldText(text)
+    // What can't be done is another question than what can.
+    .replaceAll(/\bcan(?:[’']t| not)\b/g, 'cannot')
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 const words = (text: string): ReadonlySet<string> => new Set(toWords(text))
 
@@ -15,7 +19,7 @@ const STOP_WORDS: Record<SearchLanguage, ReadonlySet<string>> = {
     shall she should so some t tell than thank thanks that the their them then there these they this those to too up us
     use using ve very want wants was we were what which who why will with would you your yours`),
   de: words(`ab aber alle als also am an auch auf aus bei beim bin bis bitte da danke das dass dein dem den der des dich
-    die dies diese diesen dieser dieses dir doch du ein eine einem einen einer eines er es euch euer eure fur gibt habe
+    die dies diese diesen dieser dieses dir denn doch du eigentlich ein eine einem einen einer eines er es etwas euch euer eure fur gibt habe
     haben hallo hat hatte hatten hi ich ihr ihre ihrem ihren ihrer ihm ihn im in ins ist ja kann kannst konnen konnt
     konnte konnten man mein meine meinem meinen meiner mich mir mit mochte moglich muss mussen nach nicht noch nun nur
     ob oder schon sehr sein seine sich sie sind so soll um und uns unser unsere vom von vor war was welche welcher
@@ -78,7 +82,7 @@ const SYNONYMS: Record<SearchLanguage, string> = {
     broken damaged damage defective faulty defect cracked torn
     warranty guarantee
     cost costs price prices fee fees charge charges expensive rate rates
-    long time days duration fast quick quickly soon when takes take
+    long time day days week weeks month months year years duration fast quick quickly soon when takes take
     pay paying payment payments paid
     card cards visa mastercard credit debit
     invoice receipt bill
@@ -96,9 +100,12 @@ const SYNONYMS: Record<SearchLanguage, string> = {
     address street
     stock available availability
     wholesale bulk business reseller
-    cookies cookie banner`,
+    cookies cookie banner
+    keep keeps kept stored store save saved
+    cannot excluded exclusions exceptions`,
   de: `versand versenden versendet verschicken verschickt lieferung lieferungen liefern liefert geliefert zustellung zustellen
-    ruckgabe ruckgaben zuruckgeben zuruckschicken zurucksenden retoure retouren widerruf widerrufen ruckerstattung erstattung erstatten ruckgaberecht zuruck
+    ruckgabe ruckgaben zuruckgeben zuruckschicken zurucksenden retoure retouren widerruf widerrufen ruckgaberecht zuruck
+    ruckerstattung erstattung erstatten geld ruckgabe
     umtausch umtauschen tauschen ersatz
     stornieren stornierung storno abbestellen kundigen
     paket sendung packchen lieferung
@@ -107,7 +114,7 @@ const SYNONYMS: Record<SearchLanguage, string> = {
     kaputt beschadigt defekt mangel schaden zerbrochen
     garantie gewahrleistung
     kosten kostet preis preise gebuhr gebuhren teuer
-    lange dauer dauert zeit tage schnell wann frist
+    lange dauer dauert zeit tag tage woche wochen monat monate jahr jahre schnell wann frist
     bezahlen zahlen zahlung zahlungsarten bezahlung zahlungsmethoden
     karte kreditkarte
     rechnung beleg quittung
@@ -123,13 +130,17 @@ const SYNONYMS: Record<SearchLanguage, string> = {
     daten datenschutz
     kontakt email telefon anrufen offnungszeiten
     adresse anschrift
-    lager verfugbar verfugbarkeit vorratig`,
+    lager verfugbar verfugbarkeit vorratig
+    ausgeschlossen ausnahmen ausnahme`,
   other: '',
 }
 
 const readSynonyms = (language: SearchLanguage): ReadonlyMap<string, readonly string[]> => {
-  const groups = SYNONYMS[language].split('\n').map(toWords)
-  return new Map(groups.flatMap((group) => group.map((word) => [word, group] as const)))
+  const all = new Map<string, string[]>()
+  for (const group of SYNONYMS[language].split('\n').map(toWords)) {
+    for (const word of group) all.set(word, [...(all.get(word) ?? []), ...group])
+  }
+  return all
 }
 
 const synonyms: Record<SearchLanguage, ReadonlyMap<string, readonly string[]>> = {

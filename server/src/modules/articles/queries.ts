@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { newId } from '../../kit/ids.ts'
-import { Article, type ArticlesQuery, ArticleSummary, ArticleVersion, PublishedArticle } from './schemas.ts'
+import { Article, ArticleSummary, type ArticlesQuery, ArticleVersion, PublishedArticle } from './schemas.ts'
 
 /** Newest first. A word of the text must match as a whole; the title also in parts, while staff are still typing. */
 export const listArticles = (ctx: Ctx, { before, take }: Keyset, { q, status, locale }: ArticlesQuery) =>

@@ -34,9 +34,12 @@ const Locale = Type.String({
   description: 'The language of the text, as a BCP 47 tag.',
   examples: ['en'],
 })
-const Category = Nullable(Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Shipping'] }), {
-  description: 'The heading under which help pages list it.',
-})
+const Category = Nullable(
+  Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Shipping'] }),
+  {
+    description: 'The heading under which help pages list it.',
+  },
+)
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: NAME_PATTERN }), {
   maxItems: 20,
   uniqueItems: true,

@@ -11,11 +11,13 @@ const documents = [
 ]
 const index = buildIndex(
   documents.flatMap(({ title, body, tags, language }) =>
-    cutPassages(body).map(({ heading, text }) => ({
+    cutPassages(body).map(({ heading, text }, at) => ({
       source: { title, heading, text },
       language,
-      headings: [title, heading ?? '', ...tags].join(' '),
+      title: [title, ...tags].join(' '),
+      heading: heading ?? '',
       text,
+      isFirst: at === 0,
     })),
   ),
 )
@@ -54,7 +56,8 @@ const QUESTIONS: [locale: string, question: string, fact: string][] = [
   ['en', 'Why are my acorns pending?', '14 days'],
   ['en', 'how do i wash wool', 'wool cycle'],
   ['en', 'Which cookies do you use?', 'cookies'],
-  ['en', 'What personal data do you store about me?', 'name, address'],
+  ['en', 'How long do you keep my data?', 'ten years'],
+  ['en', 'What personal data do you store about me?', 'what we store about you'],
   ['en', 'warranty', 'two years'],
   ['en', 'are knives sold to minors', 'adults only'],
   ['de', 'Was kostet der Versand nach Österreich?', '4,90 €'],

@@ -4,9 +4,12 @@ import { isStopWord, type SearchLanguage, stem, synonymsOf, synonymWords, toWord
 export interface IndexedPassage<Source> {
   source: Source
   language: SearchLanguage
-  /** Title and tags of the document, and the heading. */
-  headings: string
+  /** Title and tags of its document. */
+  title: string
+  heading: string
   text: string
+  /** What a document says first is what its title promises. */
+  isFirst: boolean
 }
 
 export interface SearchHit<Source> {
@@ -19,6 +22,8 @@ interface Entry<Source> {
   source: Source
   /** How often each stem occurs. Words of headings count three times. */
   counts: Map<string, number>
+  /** Stems that only the title has: the passage may be about something else. */
+  inherited: Set<string>
   length: number
 }
 
@@ -38,6 +43,8 @@ export interface SearchIndex<Source> {
 
 const LANGUAGES: SearchLanguage[] = ['en', 'de', 'other']
 const HEADING_WEIGHT = 3
+/** How well a word of the title stands for one in a passage further below. */
+const INHERITED = 0.6
 const OTHER_LANGUAGE_WEIGHT = 0.8
 /** Of questions: longer ones are cut, since each word costs time. */
 const MAX_QUESTION_WORDS = 40
@@ -67,19 +74,25 @@ function buildLanguageIndex<Source>(
 ): LanguageIndex<Source> {
   const vocabulary = new Set(synonymWords(language))
   const frequencies = new Map<string, number>()
-  const entries = passages.map(({ source, headings, text }): Entry<Source> => {
+  const entries = passages.map(({ source, title, heading, text, isFirst }): Entry<Source> => {
     const counts = new Map<string, number>()
-    const add = (word: string, weight: number) => {
-      if (isStopWord(language, word)) return
-      vocabulary.add(word)
-      const key = stem(language, word)
-      counts.set(key, (counts.get(key) ?? 0) + weight)
+    const inherited = new Set<string>()
+    const stemsOf = (words: string[]) => {
+      const meaningful = words.filter((word) => !isStopWord(language, word))
+      for (const word of meaningful) vocabulary.add(word)
+      return meaningful.map((word) => stem(language, word))
     }
+    const add = (key: string, weight: number) => counts.set(key, (counts.get(key) ?? 0) + weight)
     const words = toWords(text)
-    for (const word of words) add(word, 1)
-    for (const word of toWords(headings)) add(word, HEADING_WEIGHT)
+    for (const key of stemsOf(words)) add(key, 1)
+    for (const key of stemsOf(toWords(heading))) add(key, HEADING_WEIGHT)
+    for (const key of stemsOf(toWords(title))) {
+      if (!isFirst && !counts.has(key)) inherited.add(key)
+      if (!inherited.has(key)) add(key, isFirst ? HEADING_WEIGHT : 1)
+    }
+    for (const key of inherited) add(key, 1)
     for (const key of counts.keys()) frequencies.set(key, (frequencies.get(key) ?? 0) + 1)
-    return { source, counts, length: words.length }
+    return { source, counts, inherited, length: words.length }
   })
   const averageLength = entries.reduce((sum, { length }) => sum + length, 0) / entries.length || 1
   return { entries, frequencies, vocabulary, averageLength }
@@ -103,7 +116,7 @@ function toTerms<Source>(
   const words = [...new Set(toWords(question))].slice(0, MAX_QUESTION_WORDS)
   return words
     .filter((word) => !isStopWord(language, word) && !isStopWord(questionLanguage, word))
-    .flatMap((word) => splitCompound(word, index.vocabulary))
+    .flatMap((word) => splitCompound(word, index.vocabulary, language))
     .map((word) => toTerm(word, language, index))
 }
 
@@ -135,9 +148,9 @@ function toTerm<Source>(
   return { stems, weight: stems.size > 0 ? 1 + rarity : 1 }
 }
 
-/** "Giftcard" and "Versandkosten" also find the parts. */
-function splitCompound(word: string, vocabulary: ReadonlySet<string>): string[] {
-  if (word.length < 7 || vocabulary.has(word)) return [word]
+/** "Giftcard" and "Versandkosten" also find the parts. In German, such words are common, and texts use the parts, too. */
+function splitCompound(word: string, vocabulary: ReadonlySet<string>, language: SearchLanguage): string[] {
+  if (word.length < 7 || (language !== 'de' && vocabulary.has(word))) return [word]
   for (let at = word.length - 3; at >= 3; at -= 1) {
     const [first, second] = [word.slice(0, at), word.slice(at)]
     if (vocabulary.has(first) && vocabulary.has(second)) return [first, second]
@@ -153,7 +166,7 @@ const SCORE_SHARE = 0.75
 /** BM25 orders passages that contain the same words. */
 function rank<Source>({ entries, averageLength }: LanguageIndex<Source>, terms: Term[]) {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0)
-  const hits = entries.flatMap(({ source, counts, length }) => {
+  const hits = entries.flatMap(({ source, counts, inherited, length }) => {
     let covered = 0
     let relevance = 0
     for (const { stems, weight } of terms) {
@@ -162,8 +175,9 @@ function rank<Source>({ entries, averageLength }: LanguageIndex<Source>, terms: 
       for (const [key, quality] of stems) {
         const count = counts.get(key)
         if (count === undefined) continue
-        best = Math.max(best, quality)
-        frequency += count * quality
+        const value = inherited.has(key) ? quality * INHERITED : quality
+        best = Math.max(best, value)
+        frequency += count * value
       }
       covered += weight * best
       relevance += (weight * frequency * (K + 1)) / (frequency + K * (1 - B + (B * length) / averageLength))

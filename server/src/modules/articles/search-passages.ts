@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../ctx.ts'
-import { articlePageUrl, policyPageUrl } from '../buyer-pages/buyer-pages.ts'
-import { listPublishedPolicies } from '../policies/policies.ts'
+import { listPublishedPolicies, policyPageUrl } from '../policies/policies.ts'
 import { guessLanguage, languageOf } from './languages.ts'
+import { articlePageUrl } from './page-urls.ts'
 import { cutPassages } from './passages.ts'
 import { listPublished, readTextsFingerprint } from './queries.ts'
 import { buildIndex, type IndexedPassage, type SearchIndex } from './search-index.ts'
@@ -97,10 +97,11 @@ async function loadPassages(ctx: Ctx): Promise<IndexedPassage<StoredPassage>[]> 
   for (const { body, tags, language, ...document } of [...policies, ...articles]) {
     length += body.length
     if (length > MAX_TEXT_LENGTH) break
-    for (const { heading, text } of cutPassages(body)) {
-      const headings = [document.title, heading ?? '', ...tags].join(' ')
-      passages.push({ source: { ...document, heading, text }, language, headings, text })
-    }
+    const title = [document.title, ...tags].join(' ')
+    cutPassages(body).forEach(({ heading, text }, at) => {
+      const source = { ...document, heading, text }
+      passages.push({ source, language, title, heading: heading ?? '', text, isFirst: at === 0 })
+    })
   }
   return passages
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { SignedInCustomer } from '../../ctx.ts'
 import { Money } from '../../kit/money.ts'
-import { Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { Nullable, OneOf, Optional, Timestamp } from '../../kit/schema.ts'
 import {
   CartSummary,
   OrderSummary,
@@ -44,7 +44,10 @@ export type AnswerStatus = (typeof ANSWER_STATUSES)[number]
 export const AnswerUsage = Type.Object({
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
-  cost: Nullable(Money, { description: 'Null if the price of the model is unknown.' }),
+  cost: Nullable(Money, { description: 'Rounded up. Null if the price of the model is unknown.' }),
+  costMillionths: Optional(
+    Type.Integer({ description: 'The exact cost, in millionths of the smallest unit of the currency.' }),
+  ),
 })
 export type AnswerUsage = Static<typeof AnswerUsage>
 
@@ -73,6 +76,8 @@ export interface AnswerRequest {
   /** As the client asked for it; null: guess from the text. */
   locale: string | null
   cartId: string | null
+  /** Whose daily budget an answer of a model counts against, besides the conversation's; null: nobody's. */
+  visitorId?: string | null
   customer: SignedInCustomer | null
   verifiedEmail: string | null
   /** Runs a tool for this conversation and reports it as an event. */

@@ -80,7 +80,11 @@ describe('buyer pages', () => {
     const shop = await openCheckoutShop()
     const text = '## When\n\nWithin **30 days**.\n\n|a|b|\n|-|-|\n|1|2|\n\n<script>alert(1)</script>'
     await shop.api.send('PUT', '/v1/policies/refund', { title: 'Returns & refunds', body: text })
-    const { body: article } = await shop.api.post('/v1/articles', { title: 'Where is it?', body: text, category: 'A & B' })
+    const { body: article } = await shop.api.post('/v1/articles', {
+      title: 'Where is it?',
+      body: text,
+      category: 'A & B',
+    })
     await shop.api.post(`/v1/articles/${article.id}/publish`)
     const help = `${shop.server.url}/help/${shop.live.environmentId}`
     const session = await createReadySession(createAgent(shop.api))

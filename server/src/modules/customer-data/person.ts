@@ -74,6 +74,11 @@ const listPersonIds = (ctx: Ctx, customerId: string, emails: string[], customerK
         select id from ticket_messages
         where environment_id = ${ctx.environmentId} and ticket_id in (select id from own_tickets)
         union all
+        select id from chat_conversations where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+        union all
+        select id from chat_conversations
+        where environment_id = ${ctx.environmentId} and verified_email = any(${emails})
+        union all
         select id from ticket_messages
         where environment_id = ${ctx.environmentId} and moved_from_ticket_id in (select id from own_tickets)
       )

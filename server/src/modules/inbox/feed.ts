@@ -31,7 +31,7 @@ export interface InboxFeed {
 export function newInboxFeed(): InboxFeed {
   const subscriptions = new Set<Subscription>()
   let connection: pg.ClientConfig | undefined
-  let listener: Promise<Listener> | undefined
+  let listeners: Promise<Listener[]> | undefined
   let heartbeat: NodeJS.Timeout | undefined
 
   const broadcast = (event: string, data: object, environmentId?: string) => {
@@ -48,6 +48,9 @@ export function newInboxFeed(): InboxFeed {
   }
 
   const startListening = (connection: pg.ClientConfig) =>
+    Promise.all([listenToTickets(connection), listenToChats(connection)])
+
+  const listenToTickets = (connection: pg.ClientConfig) =>
     listen(connection, 'ticket_changed', {
       onMessage: (payload) => {
         const [environmentId = '', ticketId = '', kind, userId, state] = payload.split(' ')
@@ -55,6 +58,15 @@ export function newInboxFeed(): InboxFeed {
         else broadcast('ticket', { ticketId }, environmentId)
       },
       // Notifications may have been lost: clients read everything again.
+      onReconnect: () => broadcast('reload', {}),
+    })
+
+  const listenToChats = (connection: pg.ClientConfig) =>
+    listen(connection, 'chat_changed', {
+      onMessage: (payload) => {
+        const [environmentId = '', conversationId = ''] = payload.split(' ')
+        broadcast('chat', { conversationId }, environmentId)
+      },
       onReconnect: () => broadcast('reload', {}),
     })
 
@@ -70,11 +82,11 @@ export function newInboxFeed(): InboxFeed {
         })
       }
       if (!connection) throw new Error('The feed of the inbox has no database connection')
-      listener ??= startListening(connection)
+      listeners ??= startListening(connection)
       try {
-        await listener
+        await listeners
       } catch (error) {
-        listener = undefined
+        listeners = undefined
         throw error
       }
     },
@@ -86,7 +98,7 @@ export function newInboxFeed(): InboxFeed {
     },
     async stop() {
       clearInterval(heartbeat)
-      await (await listener)?.stop()
+      for (const listener of (await listeners) ?? []) await listener.stop()
     },
   }
 }

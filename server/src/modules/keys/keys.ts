@@ -13,15 +13,15 @@ export interface AuditContext {
   ip?: string
 }
 
-/** The only moment at which the secret exists: afterwards there is only its hash. */
+/** The only moment at which a new secret exists: afterwards there is only its hash. */
 export function createKey(
   ctx: SystemCtx,
   workspaceId: string,
   { label, mode, scope = 'full' }: NewKey,
   audit: AuditContext,
+  secret = newApiKey(mode),
 ): Promise<CreatedKey> {
   return transaction(ctx, async (ctx) => {
-    const secret = newApiKey(mode)
     const id = newId('key')
     const hint = apiKeyHint(secret)
     await queries.lockWorkspace(ctx, workspaceId)

@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { emit } from '../../events/emit.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 import { copyArticles } from '../articles/copy.ts'
+import { copyAssistantSettings } from '../assistant/copy.ts'
 import { clearCatalog, copyCatalog } from '../catalog/copy.ts'
 import { copyCollections, copyMemberships } from '../collections/copy.ts'
 import { copyCsatSettings } from '../csat/copy.ts'
@@ -66,6 +67,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   await copyTicketRules(ctx, live)
   await copySlas(ctx, live)
   await copyCsatSettings(ctx, live)
+  await copyAssistantSettings(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }
 

@@ -23,7 +23,11 @@ const POLICY = { title: 'Shipping', body: 'By bicycle.' }
 const NOT_COPIED: Record<string, string> = {
   acp_sessions: "belong to one environment's carts",
   agent_webhooks: 'would send test orders to agents',
+  chat_conversations: 'are conversations with people, whose data stays in live',
+  chat_messages: 'belong to conversations',
   api_keys: 'open one environment only',
+  assistant_model_keys: 'are charged for',
+  assistant_usage: 'count what happened in one environment',
   imports: 'describe uploads to one environment',
   files: 'are copied first, under their own names',
   events: 'record what happened in one environment',
@@ -370,6 +374,7 @@ it('copies every column of every copied table', async () => {
   const owners = [
     ...[
       'articles',
+      'assistant',
       'catalog',
       'collections',
       'csat',

@@ -2,7 +2,7 @@ import { answerDiscountCode, answerGiftCardBalance, answerPoints } from './balan
 import { addToCart, showCart } from './cart.ts'
 import type { Goal } from './dialogue-state.ts'
 import { findProducts } from './find-products.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import { askReturnItems, askToCancel } from './order-changes.ts'
 import { answerOrderStatus, listOrders } from './orders.ts'
 import { handOver } from './person.ts'

@@ -1,4 +1,4 @@
-import type { IntentRule } from './intents.ts'
+import type { IntentRule } from './intent.ts'
 
 /** Folded: "zurück" is "zuruck" and "Größe" is "grosse". */
 export const GERMAN_RULES: IntentRule[] = [

@@ -1,4 +1,4 @@
-import type { IntentRule } from './intents.ts'
+import type { IntentRule } from './intent.ts'
 
 /** Only `test` is used and none is global, so the patterns have no state. */
 export const ENGLISH_RULES: IntentRule[] = [

@@ -1,7 +1,3 @@
-import type { Language } from './language.ts'
-import { GERMAN } from './phrases-de.ts'
-import { ENGLISH } from './phrases-en.ts'
-
 /** Where a quotation comes from. */
 export interface Quotation {
   title: string
@@ -134,5 +130,3 @@ export interface Phrases {
     all: string
   }
 }
-
-export const PHRASES: Record<Language, Phrases> = { en: ENGLISH, de: GERMAN }

@@ -14,6 +14,7 @@ import { eraseAuditReasons } from '../../audit/customer-data.ts'
 import { eraseCarts } from '../../carts/customer-data.ts'
 import { eraseToolCalls } from '../../chat-tools/customer-data.ts'
 import { eraseCheckouts } from '../../checkout/customer-data.ts'
+import { eraseConversations } from '../../chat/customer-data.ts'
 import { eraseSurveys } from '../../csat/customer-data.ts'
 import { eraseLoginCodes } from '../../customer-accounts/customer-data.ts'
 import { eraseCustomer } from '../../customers/customer-data.ts'
@@ -60,6 +61,7 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseTicketEmails,
   eraseInboundEmails,
   eraseTicketViews,
+  eraseConversations,
   eraseDrafts,
   eraseTickets,
   async (ctx, { orderIds }) => ({ events: await eraseStaffNotes(ctx, orderIds) }),

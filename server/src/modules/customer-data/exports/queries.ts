@@ -1,5 +1,6 @@
 import { sql } from '../../../db/sql.ts'
 import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
+import { CHAT_SECTIONS } from './chat-queries.ts'
 import { TICKET_EMAIL_SECTIONS } from './ticket-email-queries.ts'
 import { TICKET_SECTIONS } from './ticket-queries.ts'
 
@@ -394,6 +395,7 @@ export const SECTIONS: Record<string, ListRows> = {
   promotionUses,
   ...TICKET_SECTIONS,
   ...TICKET_EMAIL_SECTIONS,
+  ...CHAT_SECTIONS,
   events,
   auditEntries,
 }

@@ -6,6 +6,7 @@ import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { auditAction } from '../../audit/audit.ts'
 import { moveCarts } from '../../carts/customer-data.ts'
+import { moveConversations } from '../../chat/customer-data.ts'
 import { mergeProfile, restoreProfile } from '../../customers/customer-data.ts'
 import { getCustomer, lockWithEmails } from '../../customers/customers.ts'
 import type { Customer } from '../../customers/schemas.ts'
@@ -45,6 +46,7 @@ export function mergeCustomers(ctx: Ctx, customerId: string, input: NewMerge): P
       redemptionIds: await moveRedemptions(ctx, mergedId, customerId),
       leadIds: await moveLeads(ctx, mergedId, customerId),
       ticketIds: await moveTickets(ctx, mergedId, customerId),
+      conversationIds: await moveConversations(ctx, mergedId, customerId),
       mergeIds: await queries.redirectMerges(ctx, mergedId, customerId),
       ...(await mergeProfile(ctx, from, to)),
     }
@@ -91,6 +93,7 @@ export function reverseMerge(ctx: Ctx, id: string): Promise<Merge> {
     await moveLeads(ctx, customerId, mergedCustomerId, undo.leadIds ?? [])
     // A merge from before there were tickets has moved none.
     await moveTickets(ctx, customerId, mergedCustomerId, undo.ticketIds ?? [])
+    await moveConversations(ctx, customerId, mergedCustomerId, undo.conversationIds ?? [])
     await queries.redirectMerges(ctx, customerId, mergedCustomerId, undo.mergeIds)
     await auditAction(ctx, 'customer.merge_reversed', customerId, { mergedCustomerId, mergeId: id })
     await emitAll(ctx, [

@@ -19,6 +19,7 @@ export interface MergeUndo extends ProfileMove {
   /** Merges from before there were leads have none. */
   leadIds?: string[]
   ticketIds?: string[]
+  conversationIds?: string[]
   /** Earlier merges into the merged customer. */
   mergeIds: string[]
 }

@@ -30,6 +30,11 @@ const TicketEntry = entry('ticket', {
   subject: Type.String(),
   status: OneOf(['open', 'pending', 'resolved'] as const),
 })
+const ChatEntry = entry('chat', {
+  conversationId: Id('conv'),
+  preview: Type.String({ description: 'The beginning of the last message.' }),
+  owner: OneOf(['assistant', 'person'] as const),
+})
 const { channel, state } = Consent.properties
 const ConsentEntry = entry('consent', { channel, state })
 const NoteEntry = entry('note', { body: Type.String(), author: Type.String() })
@@ -41,6 +46,7 @@ export const CustomerTimelineEntry = TaggedUnion('kind', [
   StoreCreditEntry,
   EmailEntry,
   TicketEntry,
+  ChatEntry,
   ConsentEntry,
   NoteEntry,
 ])

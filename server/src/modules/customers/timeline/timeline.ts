@@ -91,6 +91,14 @@ const listEntries = (ctx: Ctx, customerId: string, cartKeys: string[], { at, id,
             and merged_into_id is null and (created_at, id) < (${at}::timestamptz, ${id})
           order by created_at desc, id desc limit ${take}
         ) union all (
+          select 'chat', id, created_at, json_build_object(
+            'conversationId', id, 'preview', last_message_preview, 'owner', owner
+          )
+          from chat_conversations
+          where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+            and (created_at, id) < (${at}::timestamptz, ${id})
+          order by created_at desc, id desc limit ${take}
+        ) union all (
           select 'consent', id, created_at, json_build_object('channel', channel, 'state', state)
           from customer_consents
           where environment_id = ${ctx.environmentId} and customer_id = ${customerId}

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openServer } from '../../../test/open-server.ts'
+import { createApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
+import { createKey, revokeKey } from '../../modules/keys/keys.ts'
+import { demoShopKey } from './shop-key.ts'
+
+const NOBODY = { actor: null }
+let shop: Shop
+
+beforeAll(async () => {
+  let close = async () => {}
+  const server = await openServer({}, (closeServer) => {
+    close = closeServer
+  })
+  shop = await openShop(server)
+  return close
+})
+
+/** The shop's server as a browser calls it: without any key. */
+const browser = () => createApiClient(shop.server.url)
+const openDemoShop = () =>
+  createKey(
+    shop.server.system,
+    shop.live.workspaceId,
+    { label: 'Demo shop', mode: 'live' },
+    NOBODY,
+    demoShopKey(shop.server.system),
+  )
+
+describe('the server of the demo shop', () => {
+  it('has nothing without a demo shop', async () => {
+    expect((await browser().get('/shop/api/shop')).body).toEqual({ shop: null })
+    expect((await browser().get('/shop/api/articles')).status).toBe(404)
+    expect((await browser().post('/shop/api/chat', { message: 'Hi' })).status).toBe(503)
+  })
+
+  it('shows published articles, answers in the chat, and never its key', async () => {
+    const { key } = await openDemoShop()
+    for (const [title, body] of [
+      ['Delivery', 'Within **two days** by bicycle.'],
+      ['Returns', 'Send it back.'],
+      ['Secret', 'Not yet.'],
+    ]) {
+      const { body: article } = await shop.api.post('/v1/articles', { title, body, category: 'Help' })
+      if (title !== 'Secret') await shop.api.post(`/v1/articles/${article.id}/publish`)
+    }
+    const seen: string[] = []
+    const read = async (path: string) => {
+      const { status, body } = await browser().get(path)
+      seen.push(JSON.stringify(body))
+      return { status, body }
+    }
+    expect((await read('/shop/api/shop')).body.shop).toMatchObject({
+      name: 'Test shop',
+      colors: { primary: expect.stringMatching(/^#/) },
+    })
+    expect((await read('/shop/api/articles')).body.data).toEqual([
+      { handle: 'delivery', title: 'Delivery', category: 'Help', locale: 'en' },
+      { handle: 'returns', title: 'Returns', category: 'Help', locale: 'en' },
+    ])
+    expect((await read('/shop/api/articles?q=bicycles')).body.data).toMatchObject([{ handle: 'delivery' }])
+    expect((await read('/shop/api/articles/delivery')).body.html).toContain('<strong>two days</strong>')
+    expect((await read('/shop/api/articles/secret')).status).toBe(404)
+
+    const asked = await browser().post('/shop/api/chat', {
+      message: 'How fast is delivery?',
+      stream: false,
+      channel: 'openai',
+      customerToken: 'of somebody else',
+    })
+    expect([asked.status, asked.headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
+    expect(asked.body).toContain('[DONE]')
+    const [conversationId = ''] = /conv_[0-9a-z]{26}/.exec(asked.body) ?? []
+    const { body: history } = await read(`/shop/api/chat/${conversationId}`)
+    expect(history).toMatchObject({ owner: 'assistant', answering: false, messages: [{ role: 'customer' }, {}] })
+    expect(Object.keys(history.messages[1])).not.toContain('toolCalls')
+    expect((await shop.api.get(`/v1/chat/${conversationId}`)).body.channel).toBe('widget')
+    expect((await browser().get(`/shop/api/chat/${conversationId}/stream`)).status).toBe(204)
+    for (const path of ['questions', 'conv_01k9z3h8x2f7mtv4q6bw0ncdre', '..%2Forders']) {
+      expect([path, (await read(`/shop/api/chat/${path}`)).status]).toEqual([path, 404])
+    }
+    expect((await browser().post(`/shop/api/chat/${conversationId}/handover`)).status).toBe(200)
+    expect((await read(`/shop/api/chat/${conversationId}`)).body.owner).toBe('person')
+    expect([...seen, asked.body].filter((text) => /svc_(live|test)_|requestId.*Bearer/.test(text))).toEqual([])
+
+    await revokeKey(shop.server.system, shop.live.workspaceId, key.id, NOBODY)
+    expect((await browser().post('/shop/api/chat', { message: 'Hi' })).status).toBe(503)
+    expect((await browser().get('/shop/api/shop')).body).toEqual({ shop: null })
+  })
+})

@@ -1,0 +1,18 @@
+import type { Schedule } from '../../../jobs/job.ts'
+import { deleteOldUsage } from './queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** Counters of visitors are needed for a day, those of conversations while they may continue; totals for a year. */
+export const pruneUsage: Schedule = {
+  name: 'assistant.prune-usage',
+  cron: '41 3 * * *',
+  run: async (ctx) => {
+    const daysAgo = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS)
+    await deleteOldUsage(ctx, {
+      visitorsBefore: daysAgo(2),
+      conversationsBefore: daysAgo(90),
+      totalsBefore: daysAgo(400),
+    })
+  },
+}

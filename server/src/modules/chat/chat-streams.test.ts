@@ -1,0 +1,331 @@
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fileServer, openServer, SECRET_KEY } from '../../../test/open-server.ts'
+import { createApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
+import { runProgram } from '../../../test/process.ts'
+import { openScriptedModel, type ScriptedModel, useModel } from '../../../test/scripted-model.ts'
+import { createKey, revokeKey } from '../keys/keys.ts'
+import { TURN_LEASE_MS } from './conversations.ts'
+import { newLiveTurns } from './live-turns.ts'
+
+const server = fileServer()
+let shop: Shop
+let model: ScriptedModel
+beforeAll(async () => {
+  shop = await openShop(await server())
+  model = await openScriptedModel()
+  await useModel(shop, model)
+})
+
+type Chunk = { type: string; [field: string]: unknown }
+
+interface OpenStream {
+  status: number
+  headers: Headers
+  conversationId(): Promise<string>
+  /** Resolves with all text once it ends with this. */
+  text(ending: string): Promise<string>
+  /** All chunks, once the stream has ended. */
+  end(): Promise<Chunk[]>
+  chunks: Chunk[]
+  isEnded(): boolean
+  leave(): void
+}
+
+async function openStream(url: string, key: string, body?: object, path = '/v1/chat'): Promise<OpenStream> {
+  const controller = new AbortController()
+  onTestFinished(() => controller.abort())
+  const response = await fetch(url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: controller.signal,
+  })
+  const chunks: Chunk[] = []
+  let isEnded = false
+  const reading = (async () => {
+    let buffer = ''
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      buffer += part
+      const lines = buffer.split('\n\n')
+      buffer = lines.pop() ?? ''
+      for (const line of lines) {
+        if (line.startsWith('data: {')) chunks.push(JSON.parse(line.slice(6)))
+        else if (line.startsWith('data: ')) chunks.push({ type: line.slice(6) })
+      }
+    }
+    isEnded = true
+  })().catch(() => {
+    isEnded = true
+  })
+  const textOf = () => chunks.map(({ delta }) => delta ?? '').join('')
+  return {
+    status: response.status,
+    headers: response.headers,
+    conversationId: () =>
+      vi.waitFor(() => {
+        const [start] = chunks
+        return (start?.messageMetadata as { conversationId: string }).conversationId
+      }, 20_000),
+    text: (ending) =>
+      vi.waitFor(() => {
+        expect(textOf().endsWith(ending)).toBe(true)
+        return textOf()
+      }, 20_000),
+    async end() {
+      await reading
+      return chunks
+    },
+    chunks,
+    isEnded: () => isEnded,
+    leave: () => controller.abort(),
+  }
+}
+
+const ask = (body: object = {}) => openStream(shop.server.url, shop.liveKey, { message: 'Hello', ...body })
+const resume = (id: string, url = shop.server.url) =>
+  openStream(url, shop.liveKey, undefined, `/v1/chat/${id}/stream`)
+const read = async (id: string) => (await shop.api.get(`/v1/chat/${id}`)).body
+const statusOf = (chunks: Chunk[]) => (chunks.find(({ type }) => type === 'data-status')?.data as { status: string }).status
+/** Until what the answer of a turn leads to is stored. */
+const settled = (id: string) =>
+  vi.waitFor(async () => {
+    const conversation = await read(id)
+    expect(conversation.answering).toBe(false)
+    return conversation
+  }, 20_000)
+
+describe('an answer', () => {
+  it('is streamed as it is written, with limits in its headers, and counts once', async () => {
+    const stream = await ask()
+    expect([stream.status, stream.headers.get('x-vercel-ai-ui-message-stream')]).toEqual([200, 'v1'])
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    const remaining = Number(stream.headers.get('x-ratelimit-remaining'))
+    const call = await model.next()
+    const id = await stream.conversationId()
+    const busy = await shop.api.post('/v1/chat', { message: 'Again', conversationId: id })
+    expect([busy.status, busy.body.error.code]).toEqual([409, 'turn_in_progress'])
+    call.say('Hello there. ')
+    await stream.text('Hello there. ')
+    call.say('How can I help?')
+    call.finish()
+    const chunks = await stream.end()
+    const types = chunks.map(({ type }) => type)
+    expect([types[0], types.at(-2), types.at(-1)]).toEqual(['start', 'finish', '[DONE]'])
+    expect(types).toContain('text-end')
+    expect(chunks.at(-2)?.messageMetadata).toMatchObject({
+      status: 'asked',
+      engine: { kind: 'model', model: 'scripted' },
+      usage: { inputTokens: 100, outputTokens: 20 },
+    })
+    const next = await ask({ conversationId: id })
+    // One for the rejected message and one for this.
+    expect(Number(next.headers.get('x-ratelimit-remaining'))).toBe(remaining - 2)
+    const second = await model.next()
+    expect(second.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    second.say('Fine. ')
+    second.finish()
+    await next.end()
+    expect((await read(id)).messages.map(({ text }: { text: string }) => text.trim())).toEqual([
+      'Hello',
+      'Hello there. How can I help?',
+      'Hello',
+      'Fine.',
+    ])
+  })
+
+  it('stops when the client leaves, and when it is told to: what exists of it is stored', async () => {
+    const left = await ask()
+    const call = await model.next()
+    call.say('Half an answer. ')
+    await left.text('Half an answer. ')
+    const id = await left.conversationId()
+    left.leave()
+    await call.closed
+    expect((await settled(id)).messages[1]).toMatchObject({ text: 'Half an answer. ', status: 'stopped' })
+
+    const stopped = await ask({ conversationId: id })
+    const second = await model.next()
+    second.say('Another half. ')
+    await stopped.text('Another half. ')
+    expect((await shop.api.post(`/v1/chat/${id}/stop`)).status).toBe(204)
+    await second.closed
+    expect(statusOf(await stopped.end())).toBe('stopped')
+    expect((await settled(id)).messages[3]).toMatchObject({ text: 'Another half. ', status: 'stopped' })
+    expect((await shop.api.post(`/v1/chat/${id}/stop`)).status).toBe(204)
+  })
+
+  it('is answered again when the same message is sent after it was stopped', async () => {
+    const body = { message: 'Once', clientMessageId: 'retry-1' }
+    const left = await ask(body)
+    const call = await model.next()
+    const id = await left.conversationId()
+    left.leave()
+    await call.closed
+    await settled(id)
+    const pending = shop.api.post('/v1/chat', { ...body, conversationId: id })
+    const second = await model.next()
+    second.say('Here it is. ')
+    second.finish()
+    expect((await pending).body).toMatchObject({ text: 'Here it is. ', status: 'answered' })
+    expect((await read(id)).messages).toHaveLength(2)
+  })
+})
+
+describe('a person', () => {
+  it('who takes over while the assistant writes has the last word', async () => {
+    const stream = await ask()
+    const call = await model.next()
+    const id = await stream.conversationId()
+    call.say('I am going to promise something. ')
+    await stream.text('something. ')
+    const { ticketId } = (await shop.api.post(`/v1/chat/${id}/takeover`)).body
+    call.say('Everything is free. ')
+    call.finish()
+    const chunks = await stream.end()
+    expect(statusOf(chunks)).toBe('withdrawn')
+    expect(chunks.find(({ type }) => type === 'data-handover')?.data).toMatchObject({ ticketId })
+    const history = await read(id)
+    expect(history).toMatchObject({ owner: 'person', ticketId, messages: [{ role: 'customer', text: 'Hello' }] })
+  })
+
+  it('wins every race against an answer that ends at the same moment', async () => {
+    for (let round = 0; round < 8; round++) {
+      const stream = await ask()
+      const call = await model.next()
+      const id = await stream.conversationId()
+      call.say('An answer. ')
+      await stream.text('An answer. ')
+      call.finish()
+      const [{ status }, chunks] = await Promise.all([shop.api.post(`/v1/chat/${id}/takeover`), stream.end()])
+      expect(status).toBe(200)
+      const { owner, messages } = await read(id)
+      const answers = messages.filter(({ role }: { role: string }) => role === 'assistant')
+      // Either the answer came first and is in the transcript, or it was dropped.
+      expect([owner, answers.length]).toEqual(['person', statusOf(chunks) === 'withdrawn' ? 0 : 1])
+      const silent = await shop.api.post('/v1/chat', { message: 'Still there?', conversationId: id })
+      expect(silent.body).toMatchObject({ status: 'handed_over', text: '' })
+    }
+  })
+})
+
+describe('two servers', () => {
+  it('resume and stop each other’s answers', async () => {
+    const other = await openServer({ connection: shop.server.connection })
+    const elsewhere = createApiClient(other.url, { authorization: `Bearer ${shop.liveKey}` })
+    const stream = await ask()
+    const call = await model.next()
+    const id = await stream.conversationId()
+    call.say('First. ')
+    await stream.text('First. ')
+    const [here, there] = [await resume(id), await resume(id, other.url)]
+    expect([here.status, there.status]).toEqual([200, 200])
+    call.say('Second. ')
+    await Promise.all([stream, here, there].map((one) => one.text('First. Second. ')))
+    call.say('Third. ')
+    call.finish()
+    const ends = await Promise.all([stream, here, there].map((one) => one.end()))
+    for (const chunks of ends) {
+      expect(chunks.map(({ delta }) => delta ?? '').join('')).toBe('First. Second. Third. ')
+      expect([chunks[0]?.messageId, statusOf(chunks)]).toEqual([ends[0]?.[0]?.messageId, 'answered'])
+    }
+    expect((await resume(id)).status).toBe(204)
+    expect((await resume(id, other.url)).status).toBe(204)
+
+    const stopped = await ask({ conversationId: id })
+    const second = await model.next()
+    second.say('Never ending. ')
+    await stopped.text('Never ending. ')
+    expect((await elsewhere.post('/v1/chat', { message: 'Busy?', conversationId: id })).status).toBe(409)
+    expect((await elsewhere.post(`/v1/chat/${id}/stop`)).status).toBe(204)
+    expect(statusOf(await stopped.end())).toBe('stopped')
+    await second.closed
+  })
+
+  it('leave a conversation usable when one is killed in the middle of an answer', async () => {
+    const victim = runProgram('test/chat-server.process.ts', {
+      CHAT_CONNECTION: JSON.stringify(shop.server.connection),
+      CHAT_SECRET_KEY: SECRET_KEY,
+    })
+    const [, port] = await victim.waitForLine(/listening on (\d+)/)
+    const body = { message: 'Are you there?', clientMessageId: 'k1' }
+    const stream = await openStream(`http://127.0.0.1:${port}`, shop.liveKey, body)
+    const call = await model.next()
+    const id = await stream.conversationId()
+    call.say('I am he. ')
+    // What other servers see was flushed.
+    await (await resume(id)).text('I am he. ')
+    await victim.kill('SIGKILL')
+    expect((await shop.api.post('/v1/chat', { ...body, conversationId: id })).status).toBe(409)
+
+    // Later, when its last sign of life is too old.
+    const later = await openServer({
+      connection: shop.server.connection,
+      clock: () => new Date(Date.now() + TURN_LEASE_MS),
+    })
+    const client = createApiClient(later.url, { authorization: `Bearer ${shop.liveKey}` })
+    const pending = client.post('/v1/chat', { message: 'Hello?', conversationId: id })
+    const next = await model.next()
+    next.say('Now I am. ')
+    next.finish()
+    expect((await pending).body).toMatchObject({ status: 'answered', text: 'Now I am. ' })
+    const { messages } = (await client.get(`/v1/chat/${id}`)).body
+    expect(messages.map(({ text, status }: Chunk) => [text, status])).toEqual([
+      ['Are you there?', null],
+      ['I am he. ', 'stopped'],
+      ['Hello?', null],
+      ['Now I am. ', 'answered'],
+    ])
+  })
+})
+
+describe('access', () => {
+  it('that is revoked ends its streams within a second, and what they were writing', async () => {
+    const owner = { actor: null }
+    const { key, secret } = await createKey(
+      shop.server.system,
+      shop.live.workspaceId,
+      { label: 'short-lived', mode: 'live' },
+      owner,
+    )
+    const streams = [
+      await openStream(shop.server.url, secret, { message: 'Hello' }),
+      await openStream(shop.server.url, secret, { message: 'Hello', resumable: true }),
+    ]
+    const calls = [await model.next(), await model.next()]
+    await revokeKey(shop.server.system, shop.live.workspaceId, key.id, owner)
+    const revokedMs = performance.now()
+    await Promise.all([...streams.map((one) => one.end()), ...calls.map(({ closed }) => closed)])
+    expect(performance.now() - revokedMs).toBeLessThan(1000)
+  })
+
+  it('is counted before the first byte: the 61st answer of a minute is a plain 429', async () => {
+    const limited = await openShop(await openServer())
+    const clients = Array.from({ length: 61 }, () =>
+      openStream(limited.server.url, limited.liveKey, { message: 'Hello' }),
+    )
+    const streams = await Promise.all(clients)
+    const rejected = streams.filter(({ status }) => status === 429)
+    expect(rejected).toHaveLength(1)
+    expect(rejected[0]?.headers.get('content-type')).toContain('application/json')
+    expect(rejected[0]?.headers.get('retry-after')).not.toBeNull()
+    await Promise.all(streams.map((one) => one.end()))
+  })
+
+  it('ends with the server: answers are stored before it stops', async () => {
+    const own = await openShop(await openServer())
+    await useModel(own, model)
+    const stream = await openStream(own.server.url, own.liveKey, { message: 'Hello' })
+    const call = await model.next()
+    call.say('Just a. ')
+    await stream.text('Just a. ')
+    const { system, app, db } = own.server
+    expect(system.perServer(newLiveTurns).count()).toBe(1)
+    await app.close()
+    await stream.end()
+    const { rows } = await db.pool.query(
+      `select text, status from chat_messages where environment_id = $1 and role = 'assistant'`,
+      [own.live.environmentId],
+    )
+    expect(rows).toEqual([{ text: 'Just a. ', status: 'stopped' }])
+  })
+})

@@ -8004,8 +8004,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -8015,12 +8014,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -8031,16 +8025,16 @@ export interface components {
             updatedAt: string;
         };
         ChatConversationChanges: {
-            /** @enum {string} */
-            status?: "open" | "closed";
+            status?: components["schemas"]["ChatConversationStatus"];
         };
         ChatConversationList: {
             data: components["schemas"]["ChatConversation"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        ChatConversationStatus: "open" | "closed";
         ChatEngine: {
-            /** @enum {string} */
-            kind: "embedded" | "model";
+            kind: components["schemas"]["AssistantEngine"];
             model: string | null;
             /** @description Whether the embedded assistant continued for a model that failed. */
             fallback: boolean;
@@ -8087,8 +8081,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -8098,12 +8091,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -8114,6 +8102,12 @@ export interface components {
             updatedAt: string;
             /** @description The last 100, oldest first. */
             messages: components["schemas"]["ChatMessage"][];
+        };
+        ChatLastMessage: {
+            role: components["schemas"]["ChatMessageRole"];
+            preview: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         ChatMessage: {
             id: components["schemas"]["ChatMessageId"];
@@ -8220,8 +8214,7 @@ export interface components {
             conversationId: components["schemas"]["ConversationId"];
             question: string;
             answer: string;
-            /** @enum {string} */
-            status: "unknown" | "asked" | "handed_over";
+            status: components["schemas"]["ChatQuestionStatus"];
             intent: string | null;
             locale: string | null;
             /** Format: date-time */
@@ -8231,6 +8224,8 @@ export interface components {
             data: components["schemas"]["ChatQuestion"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        ChatQuestionStatus: "unknown" | "asked" | "handed_over";
         /** @enum {string} */
         ChatRating: "up" | "down";
         /**
@@ -8304,10 +8299,7 @@ export interface components {
             ok: boolean;
             /** @description Null if the tool failed, or if there was too much of it to store. */
             output: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["ItemError"] | null;
         };
         ChatUsage: {
             inputTokens: number;
@@ -9864,6 +9856,10 @@ export interface components {
             code: string | null;
             /** @description The points left. */
             balance: number;
+        };
+        ItemError: {
+            code: string;
+            message: string;
         };
         Key: {
             id: components["schemas"]["KeyId"];
@@ -15110,10 +15106,7 @@ export interface components {
                 ticketId: components["schemas"]["TicketId"];
                 ok: boolean;
                 ticket: components["schemas"]["Ticket"] | null;
-                error: {
-                    code: string;
-                    message: string;
-                } | null;
+                error: components["schemas"]["ItemError"] | null;
             }[];
             nextCursor: null;
         };
@@ -27296,7 +27289,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 owner?: components["schemas"]["ChatOwner"];
-                status?: "open" | "closed";
+                status?: components["schemas"]["ChatConversationStatus"];
                 customer?: components["parameters"]["Customer"];
                 /** @description Finds words of messages. */
                 q?: string;
@@ -27365,7 +27358,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description All three, if omitted. */
-                status?: "unknown" | "asked" | "handed_over";
+                status?: components["schemas"]["ChatQuestionStatus"];
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
             };

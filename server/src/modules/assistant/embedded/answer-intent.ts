@@ -2,7 +2,7 @@ import { answerDiscountCode, answerGiftCardBalance, answerPoints } from './balan
 import { addToCart, showCart } from './cart.ts'
 import type { Goal } from './dialogue-state.ts'
 import { findProducts } from './find-products.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import { askReturnItems, askToCancel } from './order-changes.ts'
 import { answerOrderStatus, listOrders } from './orders.ts'
 import { handOver } from './person.ts'
@@ -44,7 +44,10 @@ export function answerIntent(turn: Turn, intent: Intent): Promise<Reply> | Reply
     case 'start_return':
     case 'list_orders':
     case 'order_status':
-      return reachGoal(turn, { intent, orderNumber: entities.orderNumber ?? (entities.refersBack ? state.orderNumber : null) })
+      return reachGoal(turn, {
+        intent,
+        orderNumber: entities.orderNumber ?? (entities.refersBack ? state.orderNumber : null),
+      })
     case 'points':
       return isAboutSelf(turn) ? answerPoints(turn) : answerQuestion(turn)
     case 'gift_card_balance':
@@ -136,7 +139,11 @@ async function answerQuestion(turn: Turn): Promise<Reply> {
   if (text?.isCertain) return text.reply
   const found = await findProducts(turn)
   const isNamed = found.named !== null && (found.isFullTitle || found.matchedWords >= TELLING_WORDS)
-  const product = isNamed ? found.named : found.products.length === 1 && found.matchedWords > 0 ? found.products[0] : undefined
+  const product = isNamed
+    ? found.named
+    : found.products.length === 1 && found.matchedWords > 0
+      ? found.products[0]
+      : undefined
   if (product) {
     const reply = await describeProduct(turn, product, 'product_facts')
     if (!reply.missed) return reply

@@ -1,16 +1,17 @@
+import { answerIntent, reachGoal } from './answer-intent.ts'
 import { answerGiftCardBalance, checkDiscountCode } from './balances.ts'
 import { addProduct, addToCart } from './cart.ts'
-import { answerIntent, reachGoal } from './answer-intent.ts'
 import type { Pending } from './dialogue-state.ts'
+import { parseMessage } from './message.ts'
 import { cancelOrder, chooseReturnItems, startReturn } from './order-changes.ts'
 import { handOver } from './person.ts'
-import { parseMessage } from './message.ts'
-import { resolveProduct, describeProduct } from './products.ts'
+import { describeProduct, resolveProduct } from './products.ts'
 import { answerShipping } from './shipping.ts'
 import type { Reply, Turn } from './turn.ts'
 import { askForProof, checkCode, sendCode } from './verification.ts'
 
-const ASKS_FOR_NEW_CODE = /\b(?:new|another|resend|again|neuen?|nochmal|noch einmal|erneut)\b.{0,20}\b(?:code|send|sende\w*|schick\w*)?\b/
+const ASKS_FOR_NEW_CODE =
+  /\b(?:new|another|resend|again|neuen?|nochmal|noch einmal|erneut)\b.{0,20}\b(?:code|send|sende\w*|schick\w*)?\b/
 
 /** What the message means as an answer to the assistant's last question. Undefined if it is none. */
 export async function answerPending(turn: Turn, pending: Pending): Promise<Reply | undefined> {
@@ -63,7 +64,10 @@ const withText = (text: string, reply: Reply): Reply => ({ ...reply, text: [text
 const startOnNewLine = ([first = '', ...rest]: string[]): string[] => [`\n${first}`, ...rest]
 
 /** The question was asked before, the product is named now. */
-async function answerForProduct(turn: Turn, pending: Extract<Pending, { slot: 'product' }>): Promise<Reply | undefined> {
+async function answerForProduct(
+  turn: Turn,
+  pending: Extract<Pending, { slot: 'product' }>,
+): Promise<Reply | undefined> {
   if (pending.intent === 'add_to_cart') return addToCart(turn)
   const { named } = await resolveProduct(turn)
   if (!named) return undefined

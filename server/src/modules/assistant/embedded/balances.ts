@@ -26,7 +26,10 @@ export async function checkDiscountCode(turn: Turn, code: string): Promise<Reply
   if (!valid) return { status: 'answered', text: [phrases.codeInvalid(code), ...(reason ? [reason] : [])] }
   return {
     status: 'answered',
-    text: [title ? phrases.codeValidFor(code, title) : phrases.codeValid(code), ...(reason ? [phrases.codeCondition(reason)] : [])],
+    text: [
+      title ? phrases.codeValidFor(code, title) : phrases.codeValid(code),
+      ...(reason ? [phrases.codeCondition(reason)] : []),
+    ],
   }
 }
 

@@ -3,10 +3,13 @@ import { answerIntent } from './answer-intent.ts'
 import { answerPending, askAgain } from './answer-pending.ts'
 import { type DialogueState, readState, writeState } from './dialogue-state.ts'
 import { findEntities } from './entities.ts'
-import { type Intent, scoreIntents } from './intents.ts'
-import { chooseLanguage } from './language.ts'
+import type { Intent } from './intent.ts'
+import { scoreIntents } from './intents.ts'
+import { chooseLanguage, type Language } from './language.ts'
 import { parseMessage } from './message.ts'
-import { PHRASES } from './phrases.ts'
+import type { Phrases } from './phrases.ts'
+import { GERMAN } from './phrases-de.ts'
+import { ENGLISH } from './phrases-en.ts'
 import { formatFor, localeFor, type Reply, type Turn } from './turn.ts'
 
 /**
@@ -20,6 +23,8 @@ export const embeddedEngine: Engine = async function* (request) {
   if (request.signal.aborted) return
   yield* toEvents(turn, intent, reply)
 }
+
+const PHRASES: Record<Language, Phrases> = { en: ENGLISH, de: GERMAN }
 
 function readTurn(request: AnswerRequest): Turn {
   const state = readState(request.state)

@@ -33,7 +33,8 @@ const GIFT_CARD_CODE_IN_LOWER_CASE = /(?<![\w-])(?=[a-z0-9-]*\d)[a-z0-9]{4}(?:-?
 const CODE_CANDIDATE = /(?<![\w@.-])[\p{L}\d](?:[\p{L}\d]|[_-](?=[\p{L}\d])){3,31}(?![\w@])/gu
 const MENTIONS_CODE = /\b(?:code|codes|coupon|voucher|promo|gutschein\w*|rabattcode|aktionscode)\b/
 /** Written in capitals, but not codes. */
-const NOT_CODES = /^(?:GDPR|DSGVO|HTML|HTTP|HTTPS|IBAN|ASAP|PAYPAL|FEDEX|EMAIL|PLEASE|HELLO|HALLO|BITTE|NEVER|ALWAYS|SYSTEM|IGNORE)$/
+const NOT_CODES =
+  /^(?:GDPR|DSGVO|HTML|HTTP|HTTPS|IBAN|ASAP|PAYPAL|FEDEX|EMAIL|PLEASE|HELLO|HALLO|BITTE|NEVER|ALWAYS|SYSTEM|IGNORE)$/
 
 const AMOUNT = String.raw`(?:€|eur|\$|£)?\s*(\d{1,6}(?:[.,]\d{1,2})?)\s*(?:€|eur(?:os?)?|\$|£|pounds|dollars|bucks)?`
 const CURRENCY = /€|\$|£|\beur(?:os?)?\b|\d\s?eur|pounds|dollars|bucks/
@@ -119,7 +120,8 @@ function findDiscountCode(text: string, mentionsCode: boolean): string | null {
   return (
     candidates.find((word) => isUpperCase(word) && hasDigit(word)) ??
     (mentionsCode
-      ? (candidates.find((word) => isUpperCase(word)) ?? candidates.find((word) => /\p{L}{3}/u.test(word) && hasDigit(word)))
+      ? (candidates.find((word) => isUpperCase(word)) ??
+        candidates.find((word) => /\p{L}{3}/u.test(word) && hasDigit(word)))
       : candidates.find((word) => isUpperCase(word) && word.length >= 6)) ??
     null
   )

@@ -54,7 +54,13 @@ export async function findProducts(turn: Turn, { text, available }: SearchOption
 const FACT_WORDS =
   /^(?:heavy|weighs?|weight|big|large|tall|wide|high|wash(?:ed|ing|able)?|clean(?:ing)?|care|iron|dishwasher|machine|safe|contains?|holds?|materials?|fabric|ingredients?|suitable|burns?|pages|inside|included?|contents|brand|waterproof|spulmaschine\w*|wasch\w*|pflege\w*|schwer|wiegt|fasst|enthalt|geeignet|drin|brennt|wasserdicht)$/
 /** Other words for what shops call something. */
-const NAMES: Record<string, string> = { present: 'gift', presents: 'gift', gifts: 'gift', tshirt: 't-shirt', kids: 'children' }
+const NAMES: Record<string, string> = {
+  present: 'gift',
+  presents: 'gift',
+  gifts: 'gift',
+  tshirt: 't-shirt',
+  kids: 'children',
+}
 
 /** From all words to the most telling ones; German words also in English. */
 function attemptsFor(contentWords: string[], { text }: Message, { language }: Turn): Attempt[] {
@@ -113,12 +119,18 @@ async function search(turn: Turn, attempt: Attempt, available: boolean | undefin
   const unlimited = await turn.request.callTool('search_catalog', filters)
   return {
     products: [],
-    isOutOfRange: unlimited.ok && unlimited.output.products.some((product) => isRelevant(product, { ...attempt, isReduced: true }, null)),
+    isOutOfRange:
+      unlimited.ok &&
+      unlimited.output.products.some((product) => isRelevant(product, { ...attempt, isReduced: true }, null)),
   }
 }
 
 /** A search that had to be corrected or shortened may have found anything: its words must name the product. */
-function isRelevant({ title, type }: ProductCard, { words, isReduced, isSmall }: Attempt, correctedQuery: string | null): boolean {
+function isRelevant(
+  { title, type }: ProductCard,
+  { words, isReduced, isSmall }: Attempt,
+  correctedQuery: string | null,
+): boolean {
   const titleWords = foldedWordsOf(title)
   if (isSmall) return correctedQuery === null && words.every((word) => hasStem(word, titleWords))
   const names = [...titleWords, ...foldedWordsOf(type)]

@@ -4,8 +4,8 @@ import type { Citation } from '../schemas.ts'
 import { contentWordsOf } from './content-words.ts'
 import { translateKnownWords, translateWords } from './german-words.ts'
 import { isInstruction } from './instructions.ts'
-import { foldedWordsOf, isAmong, parseMessage } from './message.ts'
 import { chooseLanguage } from './language.ts'
+import { foldedWordsOf, isAmong, parseMessage } from './message.ts'
 import type { Reply, Turn } from './turn.ts'
 
 /** A passage that contains less of the question does not answer it. */
@@ -66,11 +66,7 @@ const EXPANSIONS: [question: RegExp, query: string, terms: string[], needs?: Reg
     ['strasse', 'gmbh'],
   ],
   [/\b(?:18|adults?|minors?|my age|old enough|volljahrig|welchem alter)\b/, 'age adults only', ['adults', 'age']],
-  [
-    /\bspeicher\w*|\b(?:keep|store)\b.{0,25}\b(?:data|information)\b/,
-    'privacy what data we keep',
-    ['years', 'keep'],
-  ],
+  [/\bspeicher\w*|\b(?:keep|store)\b.{0,25}\b(?:data|information)\b/, 'privacy what data we keep', ['years', 'keep']],
   [
     /\b(?:return|refund)s? (?:polic|period|window|deadline|rules)|\bhow (?:long|many days)\b.{0,40}\b(?:return|back)\b|\bwie (?:lange|viele tage|viel zeit)\b.{0,40}\b(?:zuruck\w*|ruckgabe\w*|umtausch\w*|retour\w*)|\bruckgabe(?:frist|recht|bedingungen)/,
     'change your mind: return days from delivery',

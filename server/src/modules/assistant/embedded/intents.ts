@@ -1,6 +1,6 @@
 import type { Entities } from './entities.ts'
-import { GERMAN_RULES } from './intents-de.ts'
 import type { Intent, IntentRule } from './intent.ts'
+import { GERMAN_RULES } from './intents-de.ts'
 import { ENGLISH_RULES } from './intents-en.ts'
 import type { Language } from './language.ts'
 import type { Message } from './message.ts'

@@ -48,7 +48,8 @@ export function isSameWord(word: string, other: string): boolean {
   const [stem, otherStem] = [stemOf(word), stemOf(other)]
   if (stem === otherStem) return true
   return (
-    stem.length >= 5 && (other.endsWith(word) || (stem.length >= 6 && otherStem.startsWith(stem) && otherStem.length - stem.length <= 3))
+    stem.length >= 5 &&
+    (other.endsWith(word) || (stem.length >= 6 && otherStem.startsWith(stem) && otherStem.length - stem.length <= 3))
   )
 }
 

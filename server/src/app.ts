@@ -238,6 +238,8 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
     onlyStorefront: true,
     onRoute: () => {},
   })
+  const guards = apiGuards(accessControl, responseCache)
+  await serveMcp(app, { ...guards, ...dependencies, clock, version: VERSION, onlyStorefront: true })
   serveDiscovery(app, { ...dependencies, clock })
   serveFiles(app, files)
   serveDemoImages(app)

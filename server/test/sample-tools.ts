@@ -15,8 +15,12 @@ export function newToolSession(more: Partial<ToolSession> = {}): ToolSession & {
     customer: null,
     verifiedEmail: null as string | null,
     handOvers: [] as unknown[],
-    onCart: async (cartId: string) => void (session.cartId = cartId),
-    onVerified: async (email: string) => void (session.verifiedEmail = email),
+    onCart: async (cartId: string) => {
+      session.cartId = cartId
+    },
+    onVerified: async (email: string) => {
+      session.verifiedEmail = email
+    },
     onHandOver: async (request: unknown) => void session.handOvers.push(request),
     ...more,
   }

@@ -6,7 +6,14 @@ import { Actor, Id, Nullable, OneOf, TaggedUnion, Timestamp } from '../kit/schem
 const ORDER_SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
 const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correction', 'transfer', 'other'] as const
-const EmailKind = OneOf(['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card', 'login_code', 'chat_code'] as const)
+const EmailKind = OneOf([
+  'order_confirmation',
+  'order_shipped',
+  'order_refunded',
+  'gift_card',
+  'login_code',
+  'chat_code',
+] as const)
 const PolicyKind = OneOf(['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice'] as const)
 
 const referralFields = { referralId: Id('rfl'), referrerId: Id('cus'), refereeId: Id('cus') }
@@ -351,7 +358,7 @@ export const eventSchemas = {
   'ticket.sla_breached': Type.Object(slaFields),
   // The customer has rated how the ticket was resolved, or changed the rating.
   'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
-  'assistant_settings.updated': Type.Object({ version: Type.Integer() }),
+  'assistant_settings.updated': Type.Object({ version: Type.Integer(), engine: OneOf(['embedded', 'model']) }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

@@ -1,6 +1,12 @@
 import type { Ctx } from '../../src/ctx.ts'
 import { embeddedEngine } from '../../src/modules/assistant/embedded/embedded.ts'
-import type { AnswerEvent, AnswerRequest, AnswerState, AnswerStatus, Citation } from '../../src/modules/assistant/schemas.ts'
+import type {
+  AnswerEvent,
+  AnswerRequest,
+  AnswerState,
+  AnswerStatus,
+  Citation,
+} from '../../src/modules/assistant/schemas.ts'
 import { runTool } from '../../src/modules/chat-tools/chat-tools.ts'
 import type { ToolName, ToolSession } from '../../src/modules/chat-tools/schemas.ts'
 
@@ -16,16 +22,30 @@ export interface EvaluatedAnswer {
 }
 
 /** Speaks with the embedded assistant as module `chat` does: one request per message, and the state between them. */
-export function openConversation(ctx: Ctx, session: ToolSession, change: (result: unknown) => unknown = (same) => same) {
+export function openConversation(
+  ctx: Ctx,
+  session: ToolSession,
+  change: (result: unknown) => unknown = (same) => same,
+) {
   let state: AnswerState = {}
   const history: AnswerRequest['history'] = []
   return async (message: string): Promise<EvaluatedAnswer> => {
-    const answer: EvaluatedAnswer = { text: '', status: 'unknown', intent: null, locale: '', citations: [], tools: [], cpuMs: 0 }
+    const answer: EvaluatedAnswer = {
+      text: '',
+      status: 'unknown',
+      intent: null,
+      locale: '',
+      citations: [],
+      tools: [],
+      cpuMs: 0,
+    }
     let toolMs = 0
     const start = performance.now()
     const callTool: AnswerRequest['callTool'] = async (name, input) => {
       const toolStart = performance.now()
-      const result = change(await runTool(ctx, session, name, input)) as Awaited<ReturnType<typeof runTool<typeof name>>>
+      const result = change(await runTool(ctx, session, name, input)) as Awaited<
+        ReturnType<typeof runTool<typeof name>>
+      >
       toolMs += performance.now() - toolStart
       answer.tools.push({ name, result })
       return result

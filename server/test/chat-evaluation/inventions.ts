@@ -6,7 +6,7 @@ export function findInventions(answer: string, toolResults: unknown[], customerT
   const sources = new Sources(toolResults)
   const text = answer.replaceAll(/[\u00a0\u202f]/g, ' ')
   return [
-    ...all(text, /(?:€|\$|£)\s?\d[\d.,]*\d|(?:€|\$|£)\s?\d|\d[\d.,]*\s?(?:€|EUR)/g).filter((amount) => !sources.hasAmount(amount)),
+    ...all(text, AMOUNT).filter((amount) => !sources.hasAmount(amount)),
     ...all(text, /\d+(?:[.,]\d+)?\s?%/g).filter((percentage) => !sources.hasText(percentage)),
     ...all(text, DATE).filter((date) => !sources.hasDate(date)),
     ...all(text, DURATION).filter((duration) => !sources.hasDuration(duration)),
@@ -16,10 +16,21 @@ export function findInventions(answer: string, toolResults: unknown[], customerT
   ]
 }
 
-const MONTHS = 'January February March April May June July August September October November December Januar Februar März Mai Juni Juli Oktober Dezember'.replaceAll(' ', '|')
-const DATE = new RegExp(`(?:${MONTHS}) \\d{1,2}, \\d{4}|\\d{1,2}\\. (?:${MONTHS}) \\d{4}|\\d{1,2} (?:${MONTHS}) \\d{4}|\\d{4}-\\d{2}-\\d{2}`, 'g')
+const AMOUNT = /(?:€|\$|£)\s?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)?\s?(?:€(?!\s?\d)|EUR)/g
+const MONTHS =
+  'January February March April May June July August September October November December Januar Februar März Mai Juni Juli Oktober Dezember'.replaceAll(
+    ' ',
+    '|',
+  )
+const DATE = new RegExp(
+  `(?:${MONTHS}) \\d{1,2}, \\d{4}|\\d{1,2}\\. (?:${MONTHS}) \\d{4}|\\d{1,2} (?:${MONTHS}) \\d{4}|\\d{4}-\\d{2}-\\d{2}`,
+  'g',
+)
 const NUMBER = String.raw`(?:\d+(?:[–-]\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|zehn|zwölf)`
-const DURATION = new RegExp(String.raw`\b${NUMBER}(?:\s(?:business|working))?\s(?:days?|weeks?|months?|years?|hours?|minutes?|Tagen?|Werktagen?|Wochen?|Monaten?|Jahren?|Stunden?)\b`, 'gi')
+const DURATION = new RegExp(
+  String.raw`\b${NUMBER}(?:\s(?:business|working))?\s(?:days?|weeks?|months?|years?|hours?|minutes?|Tagen?|Werktagen?|Wochen?|Monaten?|Jahren?|Stunden?)\b`,
+  'gi',
+)
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([found]) => found)
 
@@ -48,7 +59,7 @@ class Sources {
   private readText(text: string): void {
     const plain = text.replaceAll(/[\u00a0\u202f]/g, ' ')
     this.texts.push(plain.toLowerCase())
-    for (const amount of all(plain, /(?:€|\$|£)\s?\d[\d.,]*\d|(?:€|\$|£)\s?\d|\d[\d.,]*\s?(?:€|EUR)/g)) this.amounts.add(toCents(amount))
+    for (const amount of all(plain, AMOUNT)) this.amounts.add(toCents(amount))
     if (!/^\d{4}-\d{2}-\d{2}T/.test(plain)) return
     for (const locale of ['en', 'de']) {
       this.dates.add(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(plain)))

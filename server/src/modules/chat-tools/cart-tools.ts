@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import { formatMoney } from '../../kit/money.ts'
-import { createCart as openCart, editContents, readCart } from '../carts/carts.ts'
+import { editContents, createCart as openCart, readCart } from '../carts/carts.ts'
 import { validateCodes } from '../carts/discounts/discounts.ts'
 import type { DiscountValidationResult } from '../carts/discounts/schemas.ts'
 import type { Cart } from '../carts/schemas.ts'

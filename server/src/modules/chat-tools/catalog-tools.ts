@@ -5,7 +5,10 @@ import { type ToolHandler, toShortText } from './tool-handler.ts'
 
 const DEFAULT_LIMIT = 5
 
-export const searchCatalog: ToolHandler<'search_catalog'> = async (ctx, { query, limit = DEFAULT_LIMIT, ...filters }) => {
+export const searchCatalog: ToolHandler<'search_catalog'> = async (
+  ctx,
+  { query, limit = DEFAULT_LIMIT, ...filters },
+) => {
   const { data, correctedQuery } = await listPublishedProducts(ctx, { q: query, limit, ...filters })
   return { products: data.map(toCard), correctedQuery: correctedQuery ?? null }
 }

@@ -10,6 +10,7 @@ import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 import { newToolSession, useTool, visitorCtx } from '../../../test/sample-tools.ts'
 import type { Ctx } from '../../ctx.ts'
 import { runTool } from './chat-tools.ts'
+import { pruneToolCalls } from './jobs.ts'
 import { TOOL_SCHEMAS, type ToolInput, type ToolName, type ToolSession } from './schemas.ts'
 
 const ADA = 'ada@example.com'
@@ -34,7 +35,13 @@ beforeAll(async () => {
   await shop.api.send('PUT', '/v1/policies/refund', {
     title: 'Returns',
     body: '# Time\nReturn items within **30 days** of delivery.\n\n# Refunds\nWe refund to the card you paid with.',
-    returnTerms: { windowDays: 30, kinds: ['refund'], returnShipping: 'customer', restockingFeePercent: 0, exclusions: [] },
+    returnTerms: {
+      windowDays: 30,
+      kinds: ['refund'],
+      returnShipping: 'customer',
+      restockingFeePercent: 0,
+      exclusions: [],
+    },
   })
   await addCodes(shop.api, (await addPromotion(shop.api)).id, { codes: ['TEN'] })
   await addCodes(shop.api, (await addPromotion(shop.api, { conditions: { minQuantity: 5 } })).id, { codes: ['BIG'] })
@@ -54,7 +61,9 @@ describe('public tools', () => {
     const found = await useTool(ctx, newToolSession(), 'search_catalog', { query: 'teapott' })
     expect(found).toMatchObject({
       correctedQuery: 'teapot',
-      products: [{ id: teapotId, title: 'Teapot', url: null, minPrice: eur(5900), maxPrice: eur(5900), available: true }],
+      products: [
+        { id: teapotId, title: 'Teapot', url: null, minPrice: eur(5900), maxPrice: eur(5900), available: true },
+      ],
     })
     const cheap = await useTool(ctx, newToolSession(), 'search_catalog', { query: 'teapot', maxPrice: 100 })
     expect(cheap.products).toEqual([])
@@ -199,7 +208,9 @@ describe('tools for a person', () => {
     const order = await placeOrder(shop, { quantity: 3 })
     const [stock, bank] = [await stockOnHand(shop, shop.mug), await bankTotals(shop)]
     const session = ada()
-    const results = await Promise.all([1, 2, 3].map(() => runTool(ctx, session, 'cancel_order', { number: order.number })))
+    const results = await Promise.all(
+      [1, 2, 3].map(() => runTool(ctx, session, 'cancel_order', { number: order.number })),
+    )
     expect(results.every(({ ok }) => ok)).toBe(true)
     const again = await useTool(ctx, session, 'cancel_order', { number: order.number })
     expect(again.order).toMatchObject({ status: 'canceled', refunded: order.totals.total, canCancel: false })
@@ -250,7 +261,11 @@ describe('every call', () => {
   it('is validated', async () => {
     const session = newToolSession()
     expect(await codeOf(session, 'search_catalog', {} as never)).toBe('invalid')
-    expect(await codeOf(session, 'get_shipping_rates', { country: 'Austria' })).toBe('invalid')
+    expect(await runTool(ctx, session, 'get_shipping_rates', { country: 'Austria' })).toEqual({
+      ok: false,
+      code: 'invalid',
+      message: 'country must be a two-letter country code, such as AT.',
+    })
     expect(await codeOf(session, 'get_shipping_rates', { country: 'XX' })).toBe('invalid')
     expect(await codeOf(session, 'update_cart', {})).toBe('invalid')
     expect(await codeOf(session, 'get_product', { id: 'nothing' })).toBe('not_found')
@@ -259,11 +274,19 @@ describe('every call', () => {
   it('returns what its schema promises', async () => {
     const session = ada()
     const variantId = shop.mug as `var_${string}`
+    const order = await fulfillMugs(shop, 1)
+    const toCancel = await placeOrder(shop)
     const inputs: Partial<{ [Name in ToolName]: ToolInput<Name> }> = {
       search_catalog: { query: 'mug' },
       get_product: { id: teapotId },
       create_cart: { items: [{ variantId, quantity: 1 }] },
       get_cart: {},
+      update_cart: { discountCode: 'TEN' },
+      check_discount_code: { code: 'TEN' },
+      get_gift_card_balance: { code: giftCardCode },
+      get_order: { number: order.number },
+      cancel_order: { number: toCancel.number },
+      start_return: { number: order.number, items: [{ itemId: order.items[0].id, quantity: 1 }] },
       get_shipping_rates: { country: 'AT' },
       search_shop_policies_and_faqs: { query: 'return items' },
       get_loyalty_balance: {},
@@ -283,7 +306,9 @@ describe('every call', () => {
     expect(codes.toSorted()).toEqual([...Array(10).fill('not_found'), ...Array(5).fill('too_many_requests')])
     expect(await check(newToolSession())).toBe('not_found')
     const later = visitorCtx(shop, new Date(Date.now() + 3_600_001))
-    expect(await runTool(later, session, 'get_gift_card_balance', { code: 'WRONG' })).toMatchObject({ code: 'not_found' })
+    expect(await runTool(later, session, 'get_gift_card_balance', { code: 'WRONG' })).toMatchObject({
+      code: 'not_found',
+    })
   })
 
   it('is logged without codes and addresses', async () => {
@@ -305,8 +330,23 @@ describe('every call', () => {
     expect(rows.every(({ duration_ms }) => duration_ms >= 0)).toBe(true)
   })
 
+  it('is forgotten after 90 days', async () => {
+    const session = newToolSession()
+    const long = visitorCtx(shop, new Date(Date.now() - 91 * 86_400_000))
+    await runTool(long, session, 'search_catalog', { query: 'old' })
+    await runTool(ctx, session, 'search_catalog', { query: 'new' })
+    await pruneToolCalls.run({ ...shop.server.system, now: new Date() })
+    const { rows } = await shop.server.db.pool.query('select input from chat_tool_calls where session_id = $1', [
+      session.conversationId,
+    ])
+    expect(rows).toEqual([{ input: { query: 'new' } }])
+  })
+
   it('that fails unexpectedly says so without details', async () => {
-    const broken: Ctx = { ...ctx, db: { ...ctx.db, row: () => Promise.reject(new Error('secret detail')) } as Ctx['db'] }
+    const broken: Ctx = {
+      ...ctx,
+      db: { ...ctx.db, row: () => Promise.reject(new Error('secret detail')) } as Ctx['db'],
+    }
     const result = await runTool(broken, newToolSession(), 'get_product', { id: 'mug' })
     expect(result).toMatchObject({ ok: false, code: 'unavailable' })
     expect(JSON.stringify(result)).not.toContain('secret')

@@ -17,8 +17,10 @@ beforeAll(async () => {
 })
 
 const later = (minutes: number) => visitorCtx(shop, new Date(Date.now() + minutes * 60_000))
-const check = (session: ToolSession, code: string, at = ctx) => runTool(at, session, 'check_verification_code', { code })
-const send = (session: ToolSession, email: string, at = ctx) => runTool(at, session, 'send_verification_code', { email })
+const check = (session: ToolSession, code: string, at = ctx) =>
+  runTool(at, session, 'check_verification_code', { code })
+const send = (session: ToolSession, email: string, at = ctx) =>
+  runTool(at, session, 'send_verification_code', { email })
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const newEmail = () => `${crypto.randomUUID()}@example.com`
 
@@ -38,7 +40,10 @@ describe('a verification code', () => {
   })
 
   it('is sent to every address alike', async () => {
-    const expectAlike = { ok: true, output: { sentTo: expect.stringContaining('…@example.com'), expiresAt: expect.any(String) } }
+    const expectAlike = {
+      ok: true,
+      output: { sentTo: expect.stringContaining('…@example.com'), expiresAt: expect.any(String) },
+    }
     expect(await send(newToolSession(), newEmail())).toEqual(expectAlike)
     expect(await send(newToolSession(), ADA)).toEqual(expectAlike)
   })
@@ -49,7 +54,9 @@ describe('a verification code', () => {
     const code = await readChatCode(shop, email)
     const attempts = await Promise.all(Array.from({ length: 12 }, () => check(session, wrong(code))))
     expect(attempts.every(({ ok }) => !ok)).toBe(true)
-    const { rows } = await shop.server.db.pool.query('select attempts from chat_verification_codes where email = $1', [email])
+    const { rows } = await shop.server.db.pool.query('select attempts from chat_verification_codes where email = $1', [
+      email,
+    ])
     expect(rows).toEqual([{ attempts: 3 }])
     expect(await check(session, code)).toMatchObject({ ok: false, code: 'rejected' })
     expect(session.verifiedEmail).toBeNull()

@@ -12,7 +12,9 @@ const DAY_MS = 86_400_000
 /** What its buyer may know of an order. Without addresses: a summary may be quoted in a conversation. */
 export async function toOrderSummary(ctx: Ctx, order: Order): Promise<OrderSummary> {
   const fulfillments = await listShipments(ctx, order)
-  const returnable = (await isWithinReturnWindow(ctx, fulfillments)) ? await countReturnableUnits(ctx, order) : undefined
+  const returnable = (await isWithinReturnWindow(ctx, fulfillments))
+    ? await countReturnableUnits(ctx, order)
+    : undefined
   return {
     number: order.number,
     status: order.status,

@@ -21,12 +21,13 @@ export async function findOwnOrder(ctx: Ctx, person: Person, number: number): Pr
 
 /** Newest first. */
 export async function listOwnOrders(ctx: Ctx, { customer, verifiedEmail }: Person): Promise<Order[]> {
-  const filters = [...(customer ? [{ customerId: customer.id }] : []), ...(verifiedEmail ? [{ email: verifiedEmail }] : [])]
+  const filters = [
+    ...(customer ? [{ customerId: customer.id }] : []),
+    ...(verifiedEmail ? [{ email: verifiedEmail }] : []),
+  ]
   const pages = await Promise.all(filters.map((filter) => listOrders(ctx, { ...filter, limit: LISTED_ORDERS * 2 })))
   const orders = new Map(pages.flatMap(({ data }) => data.filter(isPlaced)).map((order) => [order.id, order]))
-  return [...orders.values()]
-    .sort((one, other) => (one.placedAt < other.placedAt ? 1 : -1))
-    .slice(0, LISTED_ORDERS)
+  return [...orders.values()].sort((one, other) => (one.placedAt < other.placedAt ? 1 : -1)).slice(0, LISTED_ORDERS)
 }
 
 /** The email of a signed-in customer may not be verified, so only their ID counts. */

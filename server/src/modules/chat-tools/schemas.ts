@@ -132,8 +132,7 @@ export type ToolLimit = 'catalog' | 'cart' | 'code' | 'person' | 'write' | 'veri
 export const TOOL_SCHEMAS = {
   search_catalog: {
     title: 'Search products',
-    description:
-      'Searches the products of the shop by words, price and availability. Misspelled words are corrected.',
+    description: 'Searches the products of the shop by words, price and availability. Misspelled words are corrected.',
     access: 'public',
     limit: 'catalog',
     isReadOnly: true,
@@ -148,8 +147,7 @@ export const TOOL_SCHEMAS = {
   },
   get_product: {
     title: 'Get a product',
-    description:
-      'Returns a product with its description, options, variants, prices and availability.',
+    description: 'Returns a product with its description, options, variants, prices and availability.',
     access: 'public',
     limit: 'catalog',
     isReadOnly: true,
@@ -158,8 +156,7 @@ export const TOOL_SCHEMAS = {
   },
   create_cart: {
     title: 'Create a cart',
-    description:
-      'Creates a cart with items. Prices are today’s; nothing is ordered.',
+    description: 'Creates a cart with items. Prices are today’s; nothing is ordered.',
     access: 'public',
     limit: 'cart',
     isReadOnly: false,
@@ -170,8 +167,7 @@ export const TOOL_SCHEMAS = {
   },
   get_cart: {
     title: 'Show the cart',
-    description:
-      'Returns the cart at current prices.',
+    description: 'Returns the cart at current prices.',
     access: 'public',
     limit: 'catalog',
     isReadOnly: true,
@@ -180,8 +176,7 @@ export const TOOL_SCHEMAS = {
   },
   update_cart: {
     title: 'Change the cart',
-    description:
-      'Adds or removes items, or applies a code. Either all changes are made or none.',
+    description: 'Adds or removes items, or applies a code. Either all changes are made or none.',
     access: 'public',
     limit: 'cart',
     isReadOnly: false,
@@ -195,8 +190,7 @@ export const TOOL_SCHEMAS = {
   },
   get_shipping_rates: {
     title: 'Get shipping rates',
-    description:
-      'Returns what shipping to a country costs and how long it takes, for a cart or a variant.',
+    description: 'Returns what shipping to a country costs and how long it takes, for a cart or a variant.',
     access: 'public',
     limit: 'catalog',
     isReadOnly: true,
@@ -217,8 +211,7 @@ export const TOOL_SCHEMAS = {
   },
   search_shop_policies_and_faqs: {
     title: 'Search policies and articles',
-    description:
-      'Finds passages of the shop’s policies and help articles that may answer a question.',
+    description: 'Finds passages of the shop’s policies and help articles that may answer a question.',
     access: 'public',
     limit: 'catalog',
     isReadOnly: true,
@@ -227,8 +220,7 @@ export const TOOL_SCHEMAS = {
   },
   check_discount_code: {
     title: 'Check a discount code',
-    description:
-      'Tells whether a code exists and applies to the cart. Nothing is used up.',
+    description: 'Tells whether a code exists and applies to the cart. Nothing is used up.',
     access: 'public',
     limit: 'code',
     isReadOnly: true,
@@ -241,8 +233,7 @@ export const TOOL_SCHEMAS = {
   },
   get_gift_card_balance: {
     title: 'Get a gift card balance',
-    description:
-      'Returns the balance of a gift card. Needs its whole code.',
+    description: 'Returns the balance of a gift card. Needs its whole code.',
     access: 'public',
     limit: 'code',
     isReadOnly: true,
@@ -251,8 +242,7 @@ export const TOOL_SCHEMAS = {
   },
   get_loyalty_balance: {
     title: 'Get points and store credit',
-    description:
-      'Returns the points, tier and store credit of the customer.',
+    description: 'Returns the points, tier and store credit of the customer.',
     access: 'person',
     limit: 'person',
     isReadOnly: true,
@@ -266,8 +256,7 @@ export const TOOL_SCHEMAS = {
   },
   get_order: {
     title: 'Get an order',
-    description:
-      'Returns the status, items and shipments of one of the customer’s orders.',
+    description: 'Returns the status, items and shipments of one of the customer’s orders.',
     access: 'person',
     limit: 'person',
     isReadOnly: true,
@@ -276,8 +265,7 @@ export const TOOL_SCHEMAS = {
   },
   list_orders: {
     title: 'List orders',
-    description:
-      'Returns the customer’s latest orders.',
+    description: 'Returns the customer’s latest orders.',
     access: 'person',
     limit: 'person',
     isReadOnly: true,
@@ -296,8 +284,7 @@ export const TOOL_SCHEMAS = {
   },
   start_return: {
     title: 'Start a return',
-    description:
-      'Requests a return of items of one of the customer’s orders. The shop decides about it.',
+    description: 'Requests a return of items of one of the customer’s orders. The shop decides about it.',
     access: 'person',
     limit: 'write',
     isReadOnly: false,
@@ -313,8 +300,7 @@ export const TOOL_SCHEMAS = {
   },
   send_verification_code: {
     title: 'Send a verification code',
-    description:
-      'Emails a code to an address, to prove that the customer can read it.',
+    description: 'Emails a code to an address, to prove that the customer can read it.',
     access: 'public',
     limit: 'verification',
     isReadOnly: false,
@@ -323,8 +309,7 @@ export const TOOL_SCHEMAS = {
   },
   check_verification_code: {
     title: 'Check a verification code',
-    description:
-      'Checks the code that the customer received by email.',
+    description: 'Checks the code that the customer received by email.',
     access: 'public',
     limit: 'verification',
     isReadOnly: false,
@@ -333,8 +318,7 @@ export const TOOL_SCHEMAS = {
   },
   hand_over: {
     title: 'Hand over to a person',
-    description:
-      'Asks a person of the shop to take over the conversation.',
+    description: 'Asks a person of the shop to take over the conversation.',
     access: 'public',
     limit: 'handover',
     isReadOnly: false,

@@ -12,7 +12,14 @@ import type { PlaceholderValues } from './html-blocks.ts'
 import { type CodeData, toCodeValues, toPlaceholderValues } from './placeholder-values.ts'
 import * as queries from './queries.ts'
 import { renderEmail } from './render.ts'
-import { type CodeEmailKind, type Email, type EmailKind, type EmailsQuery, isCodeEmail, type NewEmail } from './schemas.ts'
+import {
+  type CodeEmailKind,
+  type Email,
+  type EmailKind,
+  type EmailsQuery,
+  isCodeEmail,
+  type NewEmail,
+} from './schemas.ts'
 import { type EmailSecret, sealEmailSecret } from './secrets.ts'
 import { getEmailTemplate } from './templates.ts'
 

@@ -73,7 +73,6 @@ export async function previewEmail(ctx: Ctx, kind: EmailKind, request: EmailPrev
   const order = orderId && (await getOrder(ctx, orderId))
   // If the order has no fulfillment or refund yet, the preview uses a sample one.
   const data = order ? ((await loadEmailData(ctx, kind, order)) ?? { ...sampleData, order }) : sampleData
-  const values =
-    isCodeEmail(kind) ? toCodeValues(branding, SAMPLE_CODE) : toPlaceholderValues(branding, data)
+  const values = isCodeEmail(kind) ? toCodeValues(branding, SAMPLE_CODE) : toPlaceholderValues(branding, data)
   return renderEmail({ subject: subject || template.subject, body: body || template.body }, values, branding)
 }

@@ -1,10 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { signInCustomer } from '../../../test/customer-sign-in.ts'
 import { placeOrder } from '../../../test/placed-order.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { readChatCode } from '../../../test/sample-tools.ts'
+import { buildStorefront } from '../../app.ts'
 import type { Scope } from '../../kit/api-key.ts'
 import { createKey } from '../keys/keys.ts'
 
@@ -15,8 +16,9 @@ beforeAll(async () => {
   shop = await openCheckoutShop()
 })
 
-async function connect(headers: Record<string, string>): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' })
+/** Speaks the newest version of the protocol, unless the mode says otherwise. */
+async function connect(headers: Record<string, string>, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
   const url = new URL('/mcp', shop.server.url)
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
   return client
@@ -48,8 +50,12 @@ const STOREFRONT = [
 ]
 
 describe('/mcp with the official client', () => {
-  it('sells to everybody', async () => {
-    const client = await connect(byWorkspace())
+  it.each([
+    ['auto', '2026-07-28'],
+    ['legacy', '2025-11-25'],
+  ] as const)('sells to everybody (%s: version %s)', async (mode, version) => {
+    const client = await connect(byWorkspace(), mode)
+    expect(client.getNegotiatedProtocolVersion()).toBe(version)
     expect(await toolNames(client)).toEqual(STOREFRONT)
     const { products } = await call(client, 'search_catalog', { query: 'mug' })
     expect(products).toMatchObject([{ title: 'Mug', minPrice: eur(2499) }])
@@ -121,8 +127,8 @@ describe('/mcp over HTTP', () => {
     method: 'initialize',
     params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
   }
-  const post = (headers: Record<string, string>, body: object = INITIALIZE) =>
-    fetch(new URL('/mcp', shop.server.url), {
+  const post = (headers: Record<string, string>, body: object = INITIALIZE, url = shop.server.url) =>
+    fetch(new URL('/mcp', url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
       body: JSON.stringify(body),
@@ -133,8 +139,26 @@ describe('/mcp over HTTP', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('x-ratelimit-limit')).toBe('30')
     expect(await response.text()).toContain('"protocolVersion":"2025-03-26"')
-    const listed = await post({ ...byWorkspace(), 'mcp-protocol-version': '2025-03-26' }, { jsonrpc: '2.0', id: 2, method: 'tools/list' })
+    const listed = await post(
+      { ...byWorkspace(), 'mcp-protocol-version': '2025-03-26' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+    )
     expect(await listed.text()).toContain('"search_catalog"')
+  })
+
+  it('offers only the tools of storefronts at the storefront address', async () => {
+    const { db, system } = shop.server
+    const app = await buildStorefront({ ...system, db, clock: () => new Date(), isDraining: () => false })
+    onTestFinished(() => app.close())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const listed = await post(byKey(), { jsonrpc: '2.0', id: 2, method: 'tools/list' }, url)
+    expect([...(await listed.text()).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name)).toEqual(STOREFRONT)
+  })
+
+  it('counts each message: a batch would count once', async () => {
+    expect((await post(byWorkspace(), [INITIALIZE, INITIALIZE])).status).toBe(400)
+    const unknown = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'list_orders', arguments: {} } }
+    expect(await (await post(byWorkspace(), unknown)).text()).toContain('"code":-32602')
   })
 
   it('lets in nobody without a workspace or a valid key, and no page of others', async () => {

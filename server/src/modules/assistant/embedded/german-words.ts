@@ -1,10 +1,10 @@
 import { stemOf } from './message.ts'
 
 /**
- * Words of shops, German to English: a shop often has texts in one language only, and its German customers still ask
+ * What shops sell, German to English: a shop often has texts in one language only, and its German customers still ask
  * in theirs. Folded; one line per topic.
  */
-const DICTIONARY = `
+const PRODUCT_WORDS = `
 hemd shirt, hemden shirts, bluse blouse, pullover sweater, pulli sweater, strickjacke cardigan, jacke jacket, jacken jackets, regenjacke rain jacket, mantel coat,
 kleid dress, kleider dresses, sommerkleid summer dress, hose trousers, hosen trousers, rock skirt, socken socks, strumpfe socks, mutze cap, kappe cap, hut hat, hute hats,
 schal scarf, schals scarf, handschuhe gloves, schuhe shoes, schuh shoe, stiefel boots, gummistiefel rain boots, gurtel belt, tasche bag, taschen bags, beutel bag, stoffbeutel tote bag,
@@ -24,8 +24,12 @@ spielzeug toys, holzspielzeug wooden toys, teddy teddy, kuscheltier soft toys, s
 bucher book, bilderbuch picture book, kinderbuch picture book, kochbuch cookbook, babydecke baby blanket, kinder children, kind child, baby baby,
 notizbuch notebook, notizbucher notebook, heft notebook, kalender planner, stift pen, stifte pen, fuller fountain pen, fullfederhalter fountain pen, kugelschreiber ballpoint pen, tinte ink, buntstifte colored pencils,
 bleistifte graphite pencils, bleistift pencils, papier paper, briefpapier writing set, karte card, karten card, geburtstagskarte birthday card, grusskarten greeting cards, umschlag envelope, geschenkpapier wrapping,
-geschenk gift, geschenke gift, geschenkbox gift box, geschenkkarte gift card, geschenkkarten gift cards, geschenkgutschein gift card, gutschein gift card, workshop workshop, nahkurs sewing workshop,
+geschenk gift, geschenke gift, geschenkbox gift box, geschenkkarte gift card, geschenkkarten gift cards, geschenkgutschein gift card, gutschein gift card, workshop workshop,
 leinen linen, wolle wool, baumwolle cotton, holz wooden, eiche oak, leder leather, porzellan porcelain, keramik ceramic, steinzeug stoneware, gusseisen cast-iron, stahl steel, merino merino, regen rain,
+`
+
+/** How products are, and what shops do. */
+const OTHER_WORDS = `
 winter winter, sommer summer, warm warm, vegan vegan, bio organic, handgemacht handmade, klein small, gross large,
 ruckgabe return, ruckgaben returns, rucksendung return, rucksenden return, zuruckgeben return, zuruckschicken return, zurucksenden return, retoure return, retournieren return, umtausch exchange, umtauschen exchange, widerruf return,
 erstattung refund, erstatten refund, geld money, zuruck back, frist days, tage days, lange long, kostenlos free, gratis free, kosten cost, kostet cost, versand shipping, versandkosten shipping cost, lieferung delivery,
@@ -37,21 +41,26 @@ alter age, volljahrig adults, erwachsene adults, recht law, stornieren cancel, b
 gultig valid, einlosen use, guthaben balance, reparieren repair, reparatur repair, waschen wash, waschmaschine washing machine, waschmaschinen washing machine, spulmaschine dishwasher, pflege care, grosse size, grossen size, farbe color, farben color
 `
 
-const WORDS = new Map<string, string>(
-  DICTIONARY.split(/[,\n]/)
+const parse = (dictionary: string): [german: string, english: string][] =>
+  dictionary
+    .split(/[,\n]/)
     .map((entry) => entry.trim())
     .filter(Boolean)
-    .map((entry): [string, string] => {
+    .map((entry) => {
       const space = entry.indexOf(' ')
       return [entry.slice(0, space), entry.slice(space + 1)]
-    }),
-)
+    })
+
+const WORDS = new Map([...parse(PRODUCT_WORDS), ...parse(OTHER_WORDS)])
 const STEMS = new Map([...WORDS].map(([german, english]): [string, string] => [stemOf(german), english]))
 
 /** English words that name products: a query is reduced to them if nothing matches all of its words. */
-const ENGLISH_WORDS = new Set([...WORDS.values()].flatMap((english) => english.split(' ')).map(stemOf))
+const ENGLISH_WORDS = new Set(parse(PRODUCT_WORDS).flatMap(([, english]) => english.split(' ').map(stemOf)))
 
 export const isShopWord = (word: string): boolean => ENGLISH_WORDS.has(stemOf(word))
+
+/** Not those that are English words, too. */
+export const isGermanWord = (word: string): boolean => WORDS.has(word) && WORDS.get(word) !== word
 
 const translateWord = (word: string): string | undefined => WORDS.get(word) ?? STEMS.get(stemOf(word))
 
@@ -69,6 +78,10 @@ function translateCompound(word: string): string | undefined {
   }
   return undefined
 }
+
+/** Only the words that the dictionary has. */
+export const translateKnownWords = (words: string[]): string[] =>
+  words.flatMap((word) => (translateWord(word) ?? translateCompound(word))?.split(' ') ?? [])
 
 /** Unknown words stay: they may be names. */
 export const translateWords = (words: string[]): string[] =>

@@ -1,48 +1,11 @@
 import type { Entities } from './entities.ts'
-import { ENGLISH_RULES } from './intents-en.ts'
+import type { Intent, IntentRule } from './intent.ts'
 import { GERMAN_RULES } from './intents-de.ts'
+import { ENGLISH_RULES } from './intents-en.ts'
 import type { Language } from './language.ts'
 import type { Message } from './message.ts'
 
-/** What customers want. `question`: anything else, which the catalog or the shop's texts may answer. */
-export type Intent =
-  | 'injection'
-  | 'person'
-  | 'safety'
-  | 'privacy_request'
-  | 'identity'
-  | 'capabilities'
-  | 'abuse'
-  | 'complaint'
-  | 'off_topic'
-  | 'greeting'
-  | 'thanks'
-  | 'goodbye'
-  | 'cancel_order'
-  | 'change_order'
-  | 'start_return'
-  | 'list_orders'
-  | 'order_status'
-  | 'gift_card_balance'
-  | 'points'
-  | 'discount_code'
-  | 'add_to_cart'
-  | 'show_cart'
-  | 'compare'
-  | 'shipping_rates'
-  | 'return_policy'
-  | 'policy'
-  | 'product_options'
-  | 'product_stock'
-  | 'product_facts'
-  | 'product_price'
-  | 'product_search'
-  | 'question'
-
-/** Tested against folded text: lower case, no accents. A weight of 1 would be certain. */
-export type IntentRule = [intent: Intent, weight: number, pattern: RegExp]
-
-export interface ScoredIntent {
+interface ScoredIntent {
   intent: Intent
   score: number
 }
@@ -63,12 +26,17 @@ const BONUSES: [intent: Intent, entity: keyof Entities, weight: number][] = [
   ['shipping_rates', 'country', 0.5],
   ['product_search', 'maxPrice', 0.3],
 ]
+/** A limit alone is a search: "backpacks under 100 euros". */
+const PRICE_LIMIT_WEIGHT = 0.5
 
 /** Each rule adds its share of the remaining doubt. Intents that score the same are in the order of the rules. */
 export function scoreIntents({ folded }: Message, entities: Entities, language: Language): ScoredIntent[] {
   const doubts = new Map<Intent, number>()
   for (const [intent, weight, pattern] of RULES[language]) {
     if (pattern.test(folded)) doubts.set(intent, (doubts.get(intent) ?? 1) * (1 - weight))
+  }
+  if (entities.maxPrice !== null || entities.minPrice !== null) {
+    doubts.set('product_search', (doubts.get('product_search') ?? 1) * (1 - PRICE_LIMIT_WEIGHT))
   }
   for (const [intent, entity, weight] of BONUSES) {
     const doubt = doubts.get(intent)

@@ -32,9 +32,13 @@ export const foldedWordsOf = (text: string): string[] => wordsOf(foldText(text.r
 export function stemOf(word: string): string {
   if (word.length <= 3) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (word.endsWith('ves')) return `${word.slice(0, -3)}fe`
-  const stem = word.replace(/'s$|(?:ing|ed)$/, (ending) => (word.length - ending.length >= 4 ? '' : ending))
-  return stem.length > 3 ? stem.replace(/(?:es|en|er|em|e|s|n)$/, '') : stem
+  if (word.endsWith('ves')) return `${word.slice(0, -3)}f`
+  const [ending = ''] = word.match(/'s$|(?:ing|ed|es|en|er|em|fe|e|s|n)$/) ?? []
+  // "Teas" is "tea", but "more" is not "mor", or it would be "morning".
+  const minLength = ending === 's' || ending === "'s" || ending === 'fe' ? 3 : 4
+  if (word.length - ending.length >= minLength)
+    return word.slice(0, word.length - ending.length) + (ending === 'fe' ? 'f' : '')
+  return ending === 'es' ? word.slice(0, -1) : word
 }
 
 /** Whether two folded words mean the same, as far as their letters tell; the first may be the end of a compound. */
@@ -43,7 +47,10 @@ export function isSameWord(word: string, other: string): boolean {
   if (word.length < 3 || other.length < 3) return false
   const [stem, otherStem] = [stemOf(word), stemOf(other)]
   if (stem === otherStem) return true
-  return stem.length >= 5 && (other.endsWith(word) || (otherStem.startsWith(stem) && otherStem.length - stem.length <= 3))
+  return (
+    stem.length >= 5 &&
+    (other.endsWith(word) || (stem.length >= 6 && otherStem.startsWith(stem) && otherStem.length - stem.length <= 3))
+  )
 }
 
 export const isAmong = (word: string, others: readonly string[]): boolean =>

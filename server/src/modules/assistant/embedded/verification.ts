@@ -2,10 +2,15 @@ import type { ToolErrorCode } from '../../chat-tools/schemas.ts'
 import type { Goal } from './dialogue-state.ts'
 import { offerPerson, type Reply, type Turn, toolFailure } from './turn.ts'
 
+/** In a longer message, an email address may be anybody's, such as in a forwarded email. */
+const MAX_WORDS = 15
+const OWN_EMAIL = /\b(?:my|mein\w*) (?:e-?mail|address|adresse)|\be-?mail(?: address|-?adresse)? (?:is|ist|lautet)\b/
+
 /** Asks for proof, whatever the question: the answer is the same whether or not there is an order. */
 export async function askForProof(turn: Turn, goal: Goal): Promise<Reply> {
-  const { phrases, entities } = turn
-  if (entities.email) return sendCode(turn, goal, entities.email)
+  const { phrases, entities, message } = turn
+  const isOwnEmail = message.words.length <= MAX_WORDS || OWN_EMAIL.test(message.folded)
+  if (entities.email && isOwnEmail) return sendCode(turn, goal, entities.email)
   return { status: 'verification_required', text: [phrases.askEmail], pending: { slot: 'email', goal } }
 }
 
@@ -14,7 +19,11 @@ export async function sendCode(turn: Turn, goal: Goal, email: string): Promise<R
   const result = await request.callTool('send_verification_code', { email })
   if (!result.ok) {
     if (result.code !== 'invalid') return toolFailure(turn, result.code)
-    return { status: 'verification_required', text: [phrases.askAgain, phrases.askEmail], pending: { slot: 'email', goal } }
+    return {
+      status: 'verification_required',
+      text: [phrases.askAgain, phrases.askEmail],
+      pending: { slot: 'email', goal },
+    }
   }
   return {
     status: 'verification_required',

@@ -1,6 +1,6 @@
 import type { Routes } from '../../../http/routes.ts'
-import { DiscountValidation, DiscountValidationResult } from './schemas.ts'
 import { validateCodes } from './discounts.ts'
+import { DiscountValidation, DiscountValidationResult } from './schemas.ts'
 
 export const discountRoutes: Routes = async (app) => {
   app.post(

@@ -4,11 +4,11 @@ import { money } from '../../../kit/money.ts'
 import { pointsValue } from '../../../pricing/points.ts'
 import { getCustomer } from '../../customers/customers.ts'
 import { normalizeEmail } from '../../customers/identity/identity.ts'
-import { getProgram, toReferralUrl } from '../program/program.ts'
-import { findAccount, findReferralCode } from '../queries.ts'
 import * as queries from '../earning/queries.ts'
 import type { LoyaltyBalance, LoyaltyBalanceQuery } from '../earning/schemas.ts'
 import { tierPeriodStart } from '../earning/tiers.ts'
+import { getProgram, toReferralUrl } from '../program/program.ts'
+import { findAccount, findReferralCode } from '../queries.ts'
 
 export async function getBalance(ctx: Ctx, query: LoyaltyBalanceQuery): Promise<LoyaltyBalance> {
   const customerId = await findCustomerId(ctx, query)

@@ -4,8 +4,8 @@ import { bankTotals, getOrder, orderEvents, placeOrder, stockOnHand, systemCtx }
 import { cardBalance, issueCard } from '../../../../test/sample-gift-cards.ts'
 import { eur } from '../../../../test/sample-products.ts'
 import { addCodes, addPromotion } from '../../../../test/sample-promotions.ts'
-import { beginCancellation } from './cancellations.ts'
 import { reconcilePayments } from '../jobs.ts'
+import { beginCancellation } from './cancellations.ts'
 
 const cancel = ({ api }: CheckoutShop, orderId: string, body: object = {}, headers = {}) =>
   api.post(`/v1/orders/${orderId}/cancellation`, body, headers)

@@ -6702,26 +6702,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/chat/questions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Mark an unanswered question as resolved
-         * @description Once your team has dealt with it, such as with an article. The list omits it from then on.
-         */
-        patch: operations["chat.updateQuestion"];
-        trace?: never;
-    };
     "/v1/chat/{id}": {
         parameters: {
             query?: never;
@@ -6880,26 +6860,6 @@ export interface paths {
          * @description The last rating counts.
          */
         post: operations["chat.rate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/chat/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the report of the chat
-         * @description How the assistant answered and how customers rated it, per day. At most 400 days, in the shop’s time zone. Questions from the playground are not counted.
-         */
-        get: operations["chat.report"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7501,12 +7461,13 @@ export interface components {
             /** @description What a model may cost in a month, in the currency of its prices. Null for no limit. */
             monthlyCost: components["schemas"]["PositiveMoney"] | null;
         };
+        /**
+         * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
+         * @enum {string}
+         */
+        AssistantEngine: "embedded" | "model";
         AssistantModel: {
-            /**
-             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
-             * @enum {string}
-             */
-            provider: "openai" | "anthropic";
+            provider: components["schemas"]["ModelProvider"];
             /**
              * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
              * @example https://llm.example.com/v1
@@ -7522,11 +7483,7 @@ export interface components {
             keyLast4: string | null;
         };
         AssistantModelInput: {
-            /**
-             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
-             * @enum {string}
-             */
-            provider: "openai" | "anthropic";
+            provider: components["schemas"]["ModelProvider"];
             /**
              * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
              * @example https://llm.example.com/v1
@@ -7553,11 +7510,7 @@ export interface components {
             greeting: string | null;
             /** @description How a model should sound. It changes the tone of its answers, not its rules. */
             instructions: string | null;
-            /**
-             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
-             * @enum {string}
-             */
-            engine: "embedded" | "model";
+            engine: components["schemas"]["AssistantEngine"];
             model: components["schemas"]["AssistantModel"] | null;
             budgets: components["schemas"]["AssistantBudgets"];
             version: number;
@@ -7576,11 +7529,7 @@ export interface components {
             greeting?: string | null;
             /** @description How a model should sound. It changes the tone of its answers, not its rules. */
             instructions?: string | null;
-            /**
-             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
-             * @enum {string}
-             */
-            engine?: "embedded" | "model";
+            engine?: components["schemas"]["AssistantEngine"];
             model?: components["schemas"]["AssistantModelInput"] | null;
             budgets?: {
                 /** @description Tokens that a model may use in one conversation. Null for no limit. */
@@ -7602,6 +7551,7 @@ export interface components {
             type: "assistant_settings.updated";
             data: {
                 version: number;
+                engine: components["schemas"]["AssistantEngine"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -8054,8 +8004,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -8065,12 +8014,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -8081,50 +8025,16 @@ export interface components {
             updatedAt: string;
         };
         ChatConversationChanges: {
-            /** @enum {string} */
-            status?: "open" | "closed";
+            status?: components["schemas"]["ChatConversationStatus"];
         };
-        ChatConversationSummary: {
-            id: components["schemas"]["ConversationId"];
-            channel: components["schemas"]["ChatChannel"];
-            owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
-            visitorId: string | null;
-            customerId: components["schemas"]["CustomerId"] | null;
-            /** @description Proven by a code in this conversation. */
-            verifiedEmail: string | null;
-            cartId: components["schemas"]["CartId"] | null;
-            locale: string | null;
-            ticketId: components["schemas"]["TicketId"] | null;
-            /** @description Whether the assistant is writing an answer. */
-            answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
-            messageCount: number;
-            usage: components["schemas"]["ChatUsage"];
-            rating: components["schemas"]["ChatRating"] | null;
-            ratingComment: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description Of the signed-in customer. */
-            customerName: string | null;
-            /** @description Of the last answer of the assistant. Null if there is none. */
-            lastStatus: components["schemas"]["ChatStatus"] | null;
-        };
-        ChatConversationSummaryList: {
-            data: components["schemas"]["ChatConversationSummary"][];
+        ChatConversationList: {
+            data: components["schemas"]["ChatConversation"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        ChatConversationStatus: "open" | "closed";
         ChatEngine: {
-            /** @enum {string} */
-            kind: "embedded" | "model";
+            kind: components["schemas"]["AssistantEngine"];
             model: string | null;
             /** @description Whether the embedded assistant continued for a model that failed. */
             fallback: boolean;
@@ -8134,28 +8044,6 @@ export interface components {
             /** @description The answer that it is about. Without it, the whole conversation. */
             messageId?: components["schemas"]["ChatMessageId"];
             comment?: string;
-        };
-        ChatFigures: {
-            /** @description Conversations with at least one answer. */
-            conversations: number;
-            /** @description Answers of the assistant, of every status. */
-            answers: number;
-            /** @description Answers with the status `answered`. */
-            answered: number;
-            /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
-            /** @description Answers with the status `unknown`. */
-            unknown: number;
-            /** @description Answers that handed the conversation over to a person. */
-            handedOver: number;
-            /** @description Answers with the status `refused`. */
-            refused: number;
-            /** @description Answers of the embedded assistant for a model that failed. */
-            fallbacks: number;
-            /** @description Conversations that customers rated up, on the day of their last message. */
-            ratedUp: number;
-            /** @description Conversations that customers rated down, on the day of their last message. */
-            ratedDown: number;
         };
         ChatHandedBackEvent: {
             id: components["schemas"]["EventId"];
@@ -8193,8 +8081,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -8204,12 +8091,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -8220,6 +8102,12 @@ export interface components {
             updatedAt: string;
             /** @description The last 100, oldest first. */
             messages: components["schemas"]["ChatMessage"][];
+        };
+        ChatLastMessage: {
+            role: components["schemas"]["ChatMessageRole"];
+            preview: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         ChatMessage: {
             id: components["schemas"]["ChatMessageId"];
@@ -8326,69 +8214,20 @@ export interface components {
             conversationId: components["schemas"]["ConversationId"];
             question: string;
             answer: string;
-            /** @enum {string} */
-            status: "unknown" | "asked" | "handed_over";
+            status: components["schemas"]["ChatQuestionStatus"];
             intent: string | null;
             locale: string | null;
-            /** @description Whether your team dealt with it, such as with an article. */
-            resolved: boolean;
             /** Format: date-time */
             createdAt: string;
-        };
-        ChatQuestionChanges: {
-            /** @description Whether your team dealt with it, such as with an article. */
-            resolved?: boolean;
         };
         ChatQuestionList: {
             data: components["schemas"]["ChatQuestion"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
+        ChatQuestionStatus: "unknown" | "asked" | "handed_over";
+        /** @enum {string} */
         ChatRating: "up" | "down";
-        ChatReport: {
-            /**
-             * Format: date
-             * @example 2026-11-15
-             */
-            from: string;
-            /**
-             * Format: date
-             * @example 2026-11-15
-             */
-            to: string;
-            timeZone: string;
-            totals: components["schemas"]["ChatFigures"];
-            /** @description Days in their order, without gaps. */
-            data: components["schemas"]["ChatReportDay"][];
-            nextCursor: null;
-        };
-        ChatReportDay: {
-            /**
-             * Format: date
-             * @example 2026-11-15
-             */
-            day: string;
-            /** @description Conversations with at least one answer. */
-            conversations: number;
-            /** @description Answers of the assistant, of every status. */
-            answers: number;
-            /** @description Answers with the status `answered`. */
-            answered: number;
-            /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
-            /** @description Answers with the status `unknown`. */
-            unknown: number;
-            /** @description Answers that handed the conversation over to a person. */
-            handedOver: number;
-            /** @description Answers with the status `refused`. */
-            refused: number;
-            /** @description Answers of the embedded assistant for a model that failed. */
-            fallbacks: number;
-            /** @description Conversations that customers rated up, on the day of their last message. */
-            ratedUp: number;
-            /** @description Conversations that customers rated down, on the day of their last message. */
-            ratedDown: number;
-        };
         /**
          * @example {
          *       "message": "Do you have a blue jug?"
@@ -8460,10 +8299,7 @@ export interface components {
             ok: boolean;
             /** @description Null if the tool failed, or if there was too much of it to store. */
             output: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["ItemError"] | null;
         };
         ChatUsage: {
             inputTokens: number;
@@ -10021,6 +9857,10 @@ export interface components {
             /** @description The points left. */
             balance: number;
         };
+        ItemError: {
+            code: string;
+            message: string;
+        };
         Key: {
             id: components["schemas"]["KeyId"];
             /** @example Storefront server */
@@ -11098,6 +10938,11 @@ export interface components {
          * @enum {string}
          */
         Mode: "live" | "test";
+        /**
+         * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
+         * @enum {string}
+         */
+        ModelProvider: "openai" | "anthropic";
         ModelTest: {
             model?: components["schemas"]["AssistantModelInput"];
         };
@@ -15261,10 +15106,7 @@ export interface components {
                 ticketId: components["schemas"]["TicketId"];
                 ok: boolean;
                 ticket: components["schemas"]["Ticket"] | null;
-                error: {
-                    code: string;
-                    message: string;
-                } | null;
+                error: components["schemas"]["ItemError"] | null;
             }[];
             nextCursor: null;
         };
@@ -16621,8 +16463,6 @@ export interface components {
         EnvironmentId: string;
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
         Facets: boolean;
-        /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
-        From: string;
         GiftCardId: components["schemas"]["GiftCardId"];
         /** @description Handle or ID. */
         Handle: string;
@@ -16673,8 +16513,6 @@ export interface components {
         TicketMessageId: components["schemas"]["TicketMessageId"];
         TicketRuleId: components["schemas"]["TicketRuleId"];
         TicketStatusId: components["schemas"]["TicketStatusId"];
-        /** @description The last day, in the shop’s time zone. Defaults to today. */
-        To: string;
         Type: string;
         UserId: components["schemas"]["UserId"];
         VariantId: components["schemas"]["VariantId"];
@@ -26099,9 +25937,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
-                from?: components["parameters"]["From"];
+                from?: string;
                 /** @description The last day, in the shop’s time zone. Defaults to today. */
-                to?: components["parameters"]["To"];
+                to?: string;
                 groupBy?: components["schemas"]["TicketReportGrouping"];
                 /** @description Adds the times in minutes of these business hours. */
                 businessHoursId?: components["schemas"]["BusinessHoursId"];
@@ -27451,11 +27289,8 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 owner?: components["schemas"]["ChatOwner"];
-                status?: "open" | "closed";
+                status?: components["schemas"]["ChatConversationStatus"];
                 customer?: components["parameters"]["Customer"];
-                /** @description The ticket that they were handed over to. */
-                ticket?: components["schemas"]["TicketId"];
-                channel?: components["schemas"]["ChatChannel"];
                 /** @description Finds words of messages. */
                 q?: string;
             };
@@ -27471,7 +27306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatConversationSummaryList"];
+                    "application/json": components["schemas"]["ChatConversationList"];
                 };
             };
             400: components["responses"]["400"];
@@ -27523,8 +27358,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description All three, if omitted. */
-                status?: "unknown" | "asked" | "handed_over";
-                resolved?: boolean;
+                status?: components["schemas"]["ChatQuestionStatus"];
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
             };
@@ -27546,42 +27380,6 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "chat.updateQuestion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["ChatMessageId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChatQuestionChanges"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChatQuestion"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -27892,36 +27690,6 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "chat.report": {
-        parameters: {
-            query?: {
-                /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
-                from?: components["parameters"]["From"];
-                /** @description The last day, in the shop’s time zone. Defaults to today. */
-                to?: components["parameters"]["To"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChatReport"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

@@ -95,7 +95,7 @@ function ResetSandboxDialog({ onClose, onStarted }: { onClose: () => void; onSta
         <List.Item>products, variants, prices and images</List.Item>
         <List.Item>collections</List.Item>
         <List.Item>locations and stock</List.Item>
-        <List.Item>policies, theme and settings</List.Item>
+        <List.Item>policies, articles, theme and settings</List.Item>
       </List>
       <Text size="sm">The live shop, members and API keys don't change.</Text>
     </ConfirmDialog>

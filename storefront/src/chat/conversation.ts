@@ -107,6 +107,17 @@ export function createConversation(api: ChatApi, getPanel: () => Panel, labels: 
     if (conversation.answering) await follow((handlers, signal) => api.resume(conversationId, handlers, signal))
   }
 
+  /** After a lost connection, the server knows what was said, and continues the answer. */
+  async function reload(): Promise<boolean> {
+    getPanel().clear()
+    shownIds.clear()
+    greet()
+    return load().then(
+      () => true,
+      () => false,
+    )
+  }
+
   function explain(error: unknown): string {
     if (!(error instanceof ChatError)) return labels.failed
     if (error.status === 429) return labels.tooMany(error.retryAfter)
@@ -136,18 +147,26 @@ export function createConversation(api: ChatApi, getPanel: () => Panel, labels: 
       const view = createMessageView('customer', options)
       view.addText(text)
       panel.append(view.node)
-      if (unsent?.text !== text) unsent = { text, id: crypto.randomUUID() }
+      if (unsent?.text !== text) unsent = { text, id: randomId() }
       const { visitorId, conversationId } = stored
       const message = {
-        ...{ message: text, clientMessageId: unsent.id, visitorId, locale },
+        ...{ message: text, clientMessageId: unsent.id, visitorId },
         ...(conversationId && { conversationId }),
       }
+      let isAccepted = false
       try {
-        await follow((handlers, signal) => api.send(message, handlers, signal))
-        unsent = undefined
+        await follow((handlers, signal) => {
+          const onConversation = (id: string) => {
+            isAccepted = true
+            unsent = undefined
+            handlers.onConversation(id)
+          }
+          return api.send(message, { ...handlers, onConversation }, signal)
+        })
         await markShown()
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') return
+        if (isAccepted && (await reload())) return
         view.node.remove()
         panel.restoreInput(text)
         panel.note(explain(error), 'error')
@@ -156,6 +175,7 @@ export function createConversation(api: ChatApi, getPanel: () => Panel, labels: 
     async stop(): Promise<void> {
       answering?.abort()
       if (stored.conversationId) await api.stop(stored.conversationId).catch(() => {})
+      await markShown()
     },
     async handOver(): Promise<void> {
       const { conversationId } = stored
@@ -188,6 +208,10 @@ export function createConversation(api: ChatApi, getPanel: () => Panel, labels: 
   }
 }
 
+/** `crypto.randomUUID` is missing on pages without HTTPS. */
+const randomId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
 function readStored(): StoredChat {
   try {
     const { visitorId, conversationId = null } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
@@ -195,7 +219,7 @@ function readStored(): StoredChat {
   } catch {
     // Private windows may have no storage: then a reload starts anew.
   }
-  return { visitorId: crypto.randomUUID(), conversationId: null }
+  return { visitorId: randomId(), conversationId: null }
 }
 
 function writeStored(chat: StoredChat): void {

@@ -19,14 +19,14 @@ export function createMessageView(
   role: ChatMessage['role'],
   { labels, locale, authorName }: { labels: Labels; locale: string; authorName?: string | null },
 ): MessageView {
-  const author = role === 'customer' ? labels.you : role === 'agent' ? (authorName ?? '') : labels.assistant
+  const author = role === 'customer' ? labels.you : role === 'agent' ? (authorName ?? labels.team) : labels.assistant
   const body = element('div')
   const cards = element('div')
   const sources = element('p', { class: 'sources', hidden: true }, `${labels.sources}: `)
   const node = element(
     'div',
     { class: `message ${role}` },
-    element('span', { class: role === 'agent' ? 'author' : 'hidden' }, author ? `${author}: ` : ''),
+    element('span', { class: role === 'agent' ? 'author' : 'hidden' }, `${author}: `),
     body,
     cards,
     sources,

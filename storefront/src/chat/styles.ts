@@ -23,7 +23,7 @@ header button { min-width: 44px; min-height: 44px; padding: 0 8px; border: 0; bo
 .author, .soft, .note { color: var(--soft); font-size: 13px; }
 .note { align-self: center; text-align: center; max-width: 90%; }
 .error { color: var(--danger); }
-.sources { margin: 8px 0 0; font-size: 13px; color: var(--soft); }
+.message .sources { margin: 8px 0 0; font-size: 13px; color: var(--soft); }
 .card { display: flex; flex-direction: column; gap: 2px; margin-top: 8px; padding: 8px; border: 1px solid var(--border); border-radius: var(--radius); background: var(--background); font-size: 14px; }
 .card ul { margin: 0; }
 .product { flex-direction: row; gap: 10px; align-items: center; } .product > div { display: flex; flex-direction: column; min-width: 0; }
@@ -32,6 +32,7 @@ header button { min-width: 44px; min-height: 44px; padding: 0 8px; border: 0; bo
 .suggestions button, .person { min-height: 36px; padding: 4px 14px; border: 1px solid var(--border); border-radius: 18px; background: var(--background); color: var(--text); font: inherit; font-size: 14px; cursor: pointer; }
 form { display: flex; gap: 8px; align-items: flex-end; padding: 12px; border-top: 1px solid var(--border); }
 textarea { flex: 1; min-height: 44px; max-height: 120px; padding: 10px 12px; resize: none; border: 1px solid var(--border); border-radius: var(--radius); background: var(--background); color: var(--text); font: inherit; field-sizing: content; }
+textarea:focus-visible { outline: 2px solid var(--primary); outline-offset: 0; box-shadow: none; }
 form button { min-height: 44px; padding: 0 16px; border: 0; border-radius: var(--radius); background: var(--primary); color: var(--on-primary); font: inherit; font-weight: 600; cursor: pointer; }
 .footer { display: flex; justify-content: space-between; align-items: center; gap: 8px; padding: 0 12px 10px; }
 :focus-visible { outline: 3px solid var(--text); outline-offset: 2px; box-shadow: 0 0 0 5px var(--background); }

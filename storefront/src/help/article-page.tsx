@@ -18,7 +18,7 @@ export function ArticlePage({ handle, shopName }: { handle: string; shopName: st
         ) : null}
         {data ? (
           <article lang={data.locale}>
-            <Title order={2} mb="md">
+            <Title order={2} size="h1" mb="md">
               {data.title}
             </Title>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it without raw HTML */}

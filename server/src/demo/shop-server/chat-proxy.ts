@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../kit/errors.ts'
 
 const routeOptions = { config: { publicLimit: 'chat' } } as const
+/** The widget looks for a person's replies every few seconds. */
+const readOptions = { config: { publicLimit: 'page' } } as const
 
 /** What a visitor may say: everything else is the shop's to decide. */
 const REQUEST_FIELDS = ['conversationId', 'clientMessageId', 'message', 'visitorId', 'cartId', 'locale']
@@ -37,14 +39,14 @@ export function serveChatProxy(app: FastifyInstance, getKey: () => string): void
     return forward(reply, (signal) => call(request, '', { method: 'POST', body: JSON.stringify(body), signal }))
   })
 
-  app.get<ConversationRoute>('/shop/api/chat/:id', routeOptions, async (request, reply) => {
+  app.get<ConversationRoute>('/shop/api/chat/:id', readOptions, async (request, reply) => {
     const response = await call(request, pathOf(request))
     if (!response.ok) return forward(reply, async () => response)
     const { owner, answering, messages } = (await response.json()) as Fields & { messages: Fields[] }
     return { owner, answering, messages: messages.map((message) => pick(message, MESSAGE_FIELDS)) }
   })
 
-  app.get<ConversationRoute>('/shop/api/chat/:id/stream', routeOptions, (request, reply) =>
+  app.get<ConversationRoute>('/shop/api/chat/:id/stream', readOptions, (request, reply) =>
     forward(reply, (signal) => call(request, `${pathOf(request)}/stream`, { signal })),
   )
 

@@ -50,7 +50,10 @@ describe('the server of the demo shop', () => {
       seen.push(JSON.stringify(body))
       return { status, body }
     }
-    expect((await read('/shop/api/shop')).body.shop).toMatchObject({ name: 'Test shop', colors: { primary: expect.stringMatching(/^#/) } })
+    expect((await read('/shop/api/shop')).body.shop).toMatchObject({
+      name: 'Test shop',
+      colors: { primary: expect.stringMatching(/^#/) },
+    })
     expect((await read('/shop/api/articles')).body.data).toEqual([
       { handle: 'delivery', title: 'Delivery', category: 'Help', locale: 'en' },
       { handle: 'returns', title: 'Returns', category: 'Help', locale: 'en' },

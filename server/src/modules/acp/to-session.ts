@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
-import { policyPageUrl } from '../buyer-pages/buyer-pages.ts'
 import type { ShippingQuote } from '../carts/shipping-rates/schemas.ts'
 import type { AuthenticationRequirements, Merchant } from '../payments/merchant/merchant.ts'
+import { policyPageUrl } from '../policies/policies.ts'
 import type { Policy, PolicyKind } from '../policies/schemas.ts'
 import { toAddress } from './address.ts'
 import { capabilitiesOf } from './capabilities.ts'

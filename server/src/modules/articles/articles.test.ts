@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listEvents } from '../../../test/event-log.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import type { Ctx } from '../../ctx.ts'
-import { searchPassages } from './articles.ts'
+import { listPublishedArticles, searchPassages } from './articles.ts'
 
 const DELIVERY = { title: 'Delivery times', body: '## By bicycle\n\nWithin **two** days.' }
 
@@ -125,6 +125,13 @@ describe('/v1/articles', () => {
     expect(await titles(`limit=1&cursor=${first.nextCursor}`)).toEqual(['Delivery times'])
     expect(first.data[0].body).toBeUndefined()
     expect((await shop.storefront.get('/v1/articles')).status).toBe(401)
+    // Those in the language of the shop come first on its help page, whatever their category.
+    await shop.api.patch(`/v1/articles/${id}`, { category: 'Z' })
+    for (const { id } of (await shop.api.get('/v1/articles?status=draft')).body.data) {
+      await shop.api.patch(`/v1/articles/${id}`, { category: 'A' })
+      await shop.api.post(`/v1/articles/${id}/publish`)
+    }
+    expect((await listPublishedArticles(ctxOf(shop))).map(({ title }) => title)).toEqual(['Delivery times', 'Größen'])
   })
 })
 

@@ -8,6 +8,7 @@ import { newId } from '../../kit/ids.ts'
 import { renderMarkdown } from '../../kit/markdown.ts'
 import { slugify, truncateSlug } from '../../kit/slug.ts'
 import { getTheme } from '../theme/theme.ts'
+import { articlePageUrl, helpPageUrl } from './page-urls.ts'
 import * as queries from './queries.ts'
 import {
   type Article,
@@ -22,10 +23,17 @@ import {
 } from './schemas.ts'
 import { searchPassages } from './search-passages.ts'
 
-export { searchPassages }
+export { articlePageUrl, helpPageUrl, searchPassages }
 
-/** By category and position, as help pages show them. */
-export const listPublishedArticles = queries.listPublished
+/** By category and position, as help pages show them: first those in the language of the shop. */
+export async function listPublishedArticles(ctx: Ctx): Promise<PublishedArticle[]> {
+  const articles = await queries.listPublished(ctx)
+  const shopLanguage = languageTag((await getTheme(ctx)).locales.default)
+  const isForeign = ({ locale }: PublishedArticle) => Number(languageTag(locale) !== shopLanguage)
+  return articles.sort((one, other) => isForeign(one) - isForeign(other))
+}
+
+const languageTag = (locale: string): string => locale.toLowerCase().split('-', 1)[0] ?? ''
 
 export async function getPublishedArticle(ctx: Ctx, handle: string): Promise<PublishedArticle> {
   const article = await queries.findPublished(ctx, handle)

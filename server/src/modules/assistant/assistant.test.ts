@@ -176,14 +176,34 @@ describe('an answer of a model', () => {
     expect(notice).toMatchObject({ text: expect.stringContaining('ließ sich nicht prüfen') })
   })
 
-  it('asks for at most six steps, and the last one without tools', async () => {
+  it('asks for at most six steps, and the last one may call nothing', async () => {
     models.script(...Array.from({ length: 5 }, () => SEARCH), { text: 'I can help you with that.' })
     const answer = await ask(shop, 'Hello')
-    expect([models.requests.length, models.requests.at(-1)?.body.tools, answer.text]).toEqual([
+    expect([models.requests.length, models.requests.map(({ body }) => body.tool_choice), answer.tools.length]).toEqual([
       6,
-      undefined,
-      'I can help you with that.',
+      [...Array(5).fill('auto'), 'none'],
+      5,
     ])
+    expect(answer.text).toBe('I can help you with that.')
+  })
+
+  it('knows nothing about orders of somebody who has proven nothing', async () => {
+    models.script(
+      {
+        toolCalls: [
+          { name: 'get_order', input: { number: 1001 } },
+          { name: 'list_orders', input: {} },
+        ],
+      },
+      { text: 'Your order 1001 has been shipped. Which email address did you order with?' },
+    )
+    const answer = await ask(shop, 'Where is order 1001?')
+    expect([answer.text, answer.notices, answer.finish.status]).toEqual([
+      'Which email address did you order with?',
+      ['claim_withheld'],
+      'verification_required',
+    ])
+    expect(JSON.stringify(lastMessages())).toContain('verification_required')
   })
 
   it('ends when it hands over, also if the model fails afterwards', async () => {

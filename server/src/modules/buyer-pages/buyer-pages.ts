@@ -1,6 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
 import { signUrlToken } from '../../kit/url-token.ts'
-import type { PolicyKind } from '../policies/schemas.ts'
 
 type LinkContext = Pick<Ctx, 'publicUrl' | 'environmentId' | 'secretFor'>
 
@@ -10,14 +9,6 @@ export const orderPagePurpose = (orderId: string): string => `order page ${order
 /** The token makes the URL unguessable: an order id alone opens nothing. The URL never changes. */
 export const orderPageUrl = (ctx: LinkContext, orderId: string): string =>
   `${ctx.publicUrl}/orders/${orderId}/${signUrlToken(ctx, ctx.environmentId, orderPagePurpose(orderId))}`
-
-export const policyPageUrl = ({ publicUrl, environmentId }: LinkContext, kind: PolicyKind): string =>
-  `${publicUrl}/policies/${environmentId}/${kind}`
-
-export const helpPageUrl = ({ publicUrl, environmentId }: LinkContext): string => `${publicUrl}/help/${environmentId}`
-
-export const articlePageUrl = (ctx: LinkContext, handle: string): string =>
-  `${helpPageUrl(ctx)}/${encodeURIComponent(handle)}`
 
 /** Where the bank redirects the buyer after authentication when an agent places the order. */
 export const paymentReturnUrl = ({ publicUrl, environmentId }: LinkContext): string =>

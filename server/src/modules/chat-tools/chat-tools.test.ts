@@ -261,7 +261,11 @@ describe('every call', () => {
   it('is validated', async () => {
     const session = newToolSession()
     expect(await codeOf(session, 'search_catalog', {} as never)).toBe('invalid')
-    expect(await codeOf(session, 'get_shipping_rates', { country: 'Austria' })).toBe('invalid')
+    expect(await runTool(ctx, session, 'get_shipping_rates', { country: 'Austria' })).toEqual({
+      ok: false,
+      code: 'invalid',
+      message: 'country must be a two-letter country code, such as AT.',
+    })
     expect(await codeOf(session, 'get_shipping_rates', { country: 'XX' })).toBe('invalid')
     expect(await codeOf(session, 'update_cart', {})).toBe('invalid')
     expect(await codeOf(session, 'get_product', { id: 'nothing' })).toBe('not_found')
@@ -270,11 +274,19 @@ describe('every call', () => {
   it('returns what its schema promises', async () => {
     const session = ada()
     const variantId = shop.mug as `var_${string}`
+    const order = await fulfillMugs(shop, 1)
+    const toCancel = await placeOrder(shop)
     const inputs: Partial<{ [Name in ToolName]: ToolInput<Name> }> = {
       search_catalog: { query: 'mug' },
       get_product: { id: teapotId },
       create_cart: { items: [{ variantId, quantity: 1 }] },
       get_cart: {},
+      update_cart: { discountCode: 'TEN' },
+      check_discount_code: { code: 'TEN' },
+      get_gift_card_balance: { code: giftCardCode },
+      get_order: { number: order.number },
+      cancel_order: { number: toCancel.number },
+      start_return: { number: order.number, items: [{ itemId: order.items[0].id, quantity: 1 }] },
       get_shipping_rates: { country: 'AT' },
       search_shop_policies_and_faqs: { query: 'return items' },
       get_loyalty_balance: {},

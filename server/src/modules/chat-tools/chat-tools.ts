@@ -1,5 +1,6 @@
 import { Compile, type Validator } from 'typebox/compile'
 import type { Ctx } from '../../ctx.ts'
+import { describeFormat } from '../../http/responses/format-messages.ts'
 import { getGiftCardBalance, getLoyaltyBalance } from './balance-tools.ts'
 import { checkDiscountCode, createCart, getCart, getShippingRates, updateCart } from './cart-tools.ts'
 import { getProduct, searchCatalog } from './catalog-tools.ts'
@@ -86,9 +87,18 @@ function assertValidInput(name: ToolName, input: unknown): void {
   validators.set(name, validator)
   if (validator.Check(input)) return
   const [error] = validator.Errors(input)
-  const field = error?.instancePath.slice(1).replaceAll('/', '.')
-  throw new ToolError('invalid', `${field ? `${field}: ` : ''}${error?.message ?? 'This input is not valid'}.`)
+  if (!error) throw new ToolError('invalid', 'This input is not valid.')
+  const field = error.instancePath.slice(1).replaceAll('/', '.')
+  // A regular expression is for programs.
+  const isFormat = error.keyword === 'pattern' || error.keyword === 'format'
+  const message = (isFormat && describeFormat(toFormat(error.params), undefined)) || error.message
+  throw new ToolError('invalid', `${field === '' ? '' : `${field} `}${message}.`)
 }
+
+const toFormat = (params: { pattern?: string | RegExp; format?: string }) => ({
+  pattern: String(params.pattern ?? ''),
+  format: params.format ?? '',
+})
 
 function assertAccess({ customer, verifiedEmail }: ToolSession, name: ToolName): void {
   if (TOOL_SCHEMAS[name].access === 'public' || customer !== null || verifiedEmail !== null) return

@@ -4,7 +4,7 @@ import { LAST_ID } from '../../kit/ids.ts'
 import type { ToolInput } from '../chat-tools/schemas.ts'
 import { addCustomerMessage, addNote } from '../tickets/messages/messages.ts'
 import { claimTicketNumber, createTicket, getTicket, resolveTicketId, updateTicket } from '../tickets/tickets.ts'
-import { getLocked, notifyChatChanged, resolveId, toConversation } from './conversations.ts'
+import { getLocked, getRow, notifyChatChanged, resolveId, toConversation } from './conversations.ts'
 import * as queries from './queries.ts'
 import type { ChatConversation, ChatHandover, NewHandover } from './schemas.ts'
 
@@ -90,7 +90,8 @@ export function takeOver(ctx: Ctx, chatId: string): Promise<ChatHandover> {
 }
 
 async function handOverNow(ctx: Ctx, chatId: string, request: Omit<HandoverRequest, 'number'>): Promise<ChatHandover> {
-  const id = await resolveId(ctx, chatId)
+  // A conversation that does not exist must not use up a number.
+  const { id } = await getRow(ctx, chatId)
   const number = await claimTicketNumber(ctx)
   return transaction(ctx, async (ctx) => handOver(ctx, await getLocked(ctx, id), { ...request, number }))
 }

@@ -27,7 +27,7 @@ export async function callTool(
   // A visitor has no sessions: theirs would prove nothing.
   const requested = ctx.caller.kind === 'key' ? sessionId : undefined
   if (requested !== undefined && !isSessionId(requested)) {
-    return toError('invalid', 'sessionId: must be one that send_verification_code returned.')
+    return toError('invalid', 'sessionId must be one that send_verification_code returned.')
   }
   const ownId = requested ?? (name === 'send_verification_code' ? newSecretId('mcs') : undefined)
   const session = await openSession(ctx, ownId)

@@ -24,6 +24,10 @@ export async function getPolicy(ctx: Ctx, kind: PolicyKind): Promise<Policy> {
   return policy
 }
 
+/** Where buyers read it. */
+export const policyPageUrl = ({ publicUrl, environmentId }: Ctx, kind: PolicyKind): string =>
+  `${publicUrl}/policies/${environmentId}/${kind}`
+
 /** Identical text creates no new version, even if the policy was unpublished in between. */
 export async function publishPolicy(
   ctx: Ctx,

@@ -2,7 +2,7 @@ import { answerDiscountCode, answerGiftCardBalance, answerPoints } from './balan
 import { addToCart, showCart } from './cart.ts'
 import type { Goal } from './dialogue-state.ts'
 import { findProducts } from './find-products.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import { askReturnItems, askToCancel } from './order-changes.ts'
 import { answerOrderStatus, listOrders } from './orders.ts'
 import { handOver } from './person.ts'
@@ -44,7 +44,10 @@ export function answerIntent(turn: Turn, intent: Intent): Promise<Reply> | Reply
     case 'start_return':
     case 'list_orders':
     case 'order_status':
-      return reachGoal(turn, { intent, orderNumber: entities.orderNumber ?? (entities.refersBack ? state.orderNumber : null) })
+      return reachGoal(turn, {
+        intent,
+        orderNumber: entities.orderNumber ?? (entities.refersBack ? state.orderNumber : null),
+      })
     case 'points':
       return isAboutSelf(turn) ? answerPoints(turn) : answerQuestion(turn)
     case 'gift_card_balance':
@@ -105,9 +108,12 @@ export function admitUnknown(turn: Turn): Reply {
   return { ...offerPerson(turn, [state.misses > 0 ? phrases.unknownAgain : phrases.unknown], 'unknown'), missed: true }
 }
 
+/** Also with less certainty than other questions: a rule of the shop is what was asked for. */
+const MIN_SCORE_OF_RULES = 0.4
+
 async function answerFromTexts(turn: Turn): Promise<Reply> {
-  const text = await findTextAnswer(turn)
-  return text && text.score >= MIN_SCORE ? text.reply : answerAboutProduct(turn)
+  const text = await findTextAnswer(turn, true)
+  return text && text.score >= MIN_SCORE_OF_RULES ? text.reply : answerAboutProduct(turn)
 }
 
 /** A product that does not exist may still be a rule of the shop: "do you have gift wrapping?" */
@@ -124,11 +130,22 @@ const STRONG_SCORE = 0.65
 const TELLING_WORDS = 2
 
 async function answerQuestion(turn: Turn): Promise<Reply> {
+  const { entities, state, phrases } = turn
+  const [position] = entities.positions
+  const shown = position === undefined ? undefined : state.products.at(position)
+  if (shown) return describeProduct(turn, shown)
+  if (entities.answer) return { status: 'answered', text: [phrases.staysWithAssistant], suggestions: starters(turn) }
   const text = await findTextAnswer(turn)
+  if (text?.isCertain) return text.reply
   const found = await findProducts(turn)
-  const isAboutProduct = found.named !== null && (found.isFullTitle || found.matchedWords >= TELLING_WORDS)
-  if (found.named && isAboutProduct) {
-    const reply = await describeProduct(turn, found.named, 'product_facts')
+  const isNamed = found.named !== null && (found.isFullTitle || found.matchedWords >= TELLING_WORDS)
+  const product = isNamed
+    ? found.named
+    : found.products.length === 1 && found.matchedWords > 0
+      ? found.products[0]
+      : undefined
+  if (product) {
+    const reply = await describeProduct(turn, product, 'product_facts')
     if (!reply.missed) return reply
     return text && text.score >= STRONG_SCORE ? text.reply : reply
   }

@@ -1,16 +1,17 @@
+import { answerIntent, reachGoal } from './answer-intent.ts'
 import { answerGiftCardBalance, checkDiscountCode } from './balances.ts'
 import { addProduct, addToCart } from './cart.ts'
-import { answerIntent, reachGoal } from './answer-intent.ts'
 import type { Pending } from './dialogue-state.ts'
+import { parseMessage } from './message.ts'
 import { cancelOrder, chooseReturnItems, startReturn } from './order-changes.ts'
 import { handOver } from './person.ts'
-import { parseMessage } from './message.ts'
-import { resolveProduct, describeProduct } from './products.ts'
+import { describeProduct, resolveProduct } from './products.ts'
 import { answerShipping } from './shipping.ts'
 import type { Reply, Turn } from './turn.ts'
-import { checkCode, sendCode } from './verification.ts'
+import { askForProof, checkCode, sendCode } from './verification.ts'
 
-const ASKS_FOR_NEW_CODE = /\b(?:new|another|resend|again|neuen?|nochmal|noch einmal|erneut)\b.{0,20}\b(?:code|send|sende\w*|schick\w*)?\b/
+const ASKS_FOR_NEW_CODE =
+  /\b(?:new|another|resend|again|neuen?|nochmal|noch einmal|erneut)\b.{0,20}\b(?:code|send|sende\w*|schick\w*)?\b/
 
 /** What the message means as an answer to the assistant's last question. Undefined if it is none. */
 export async function answerPending(turn: Turn, pending: Pending): Promise<Reply | undefined> {
@@ -19,7 +20,10 @@ export async function answerPending(turn: Turn, pending: Pending): Promise<Reply
   const isNo = entities.answer === 'no'
   switch (pending.slot) {
     case 'email':
-      return entities.email ? sendCode(turn, pending.goal, entities.email) : undefined
+      if (entities.email) return sendCode(turn, pending.goal, entities.email)
+      return entities.orderNumber === null
+        ? undefined
+        : askForProof(turn, { ...pending.goal, orderNumber: entities.orderNumber })
     case 'verification_code':
       if (entities.verificationCode) {
         const failure = await checkCode(turn, pending.goal, pending.email, entities.verificationCode)
@@ -36,7 +40,7 @@ export async function answerPending(turn: Turn, pending: Pending): Promise<Reply
     case 'product':
       return answerForProduct(turn, pending)
     case 'variant':
-      return isNo ? undefined : addVariant(turn, pending)
+      return isNo ? undefined : addProduct(turn, pending.productId, pending.quantity)
     case 'discount_code':
       return entities.discountCode ? checkDiscountCode(turn, entities.discountCode) : undefined
     case 'gift_card_code':
@@ -60,18 +64,15 @@ const withText = (text: string, reply: Reply): Reply => ({ ...reply, text: [text
 const startOnNewLine = ([first = '', ...rest]: string[]): string[] => [`\n${first}`, ...rest]
 
 /** The question was asked before, the product is named now. */
-async function answerForProduct(turn: Turn, pending: Extract<Pending, { slot: 'product' }>): Promise<Reply | undefined> {
+async function answerForProduct(
+  turn: Turn,
+  pending: Extract<Pending, { slot: 'product' }>,
+): Promise<Reply | undefined> {
   if (pending.intent === 'add_to_cart') return addToCart(turn)
   const { named } = await resolveProduct(turn)
   if (!named) return undefined
   const question = parseMessage(`${pending.question} ${turn.message.text}`)
   return describeProduct({ ...turn, message: question }, named, pending.intent)
-}
-
-async function addVariant(turn: Turn, { productId, quantity }: Extract<Pending, { slot: 'variant' }>): Promise<Reply | undefined> {
-  const reply = await addProduct(turn, productId, quantity)
-  // Still open: maybe it was another question.
-  return reply.status === 'asked' && turn.message.words.length > 4 ? undefined : reply
 }
 
 /** Repeats the question that was not answered. */

@@ -6,11 +6,11 @@ import { personalFailure } from './verification.ts'
 export async function answerDiscountCode(turn: Turn): Promise<Reply> {
   const { entities, phrases, message } = turn
   if (entities.discountCode) return checkDiscountCode(turn, entities.discountCode)
-  if (/\b(?:check|valid|work|works|use|redeem|apply|pruf\w*|gultig|einlos\w*)\b/.test(message.folded)) {
+  if (/\b(?:check|valid|redeem|pruf\w*|gultig|einlos\w*)\b/.test(message.folded)) {
     return { status: 'asked', text: [phrases.askDiscountCode], pending: { slot: 'discount_code' } }
   }
-  const asksForCodes = /\b(?:do you|are there|is there|any|habt ihr|haben sie|gibt es)\b/.test(message.folded)
-  const published = asksForCodes ? await findTextAnswer(turn) : undefined
+  const isDemand = /\bgive me\b|\bgib mir\b|\d ?%/.test(message.folded)
+  const published = isDemand ? undefined : await findTextAnswer(turn)
   if (published && published.score >= MIN_SCORE) return published.reply
   return { status: 'answered', text: [phrases.noSecretCodes], pending: { slot: 'discount_code' } }
 }
@@ -26,7 +26,10 @@ export async function checkDiscountCode(turn: Turn, code: string): Promise<Reply
   if (!valid) return { status: 'answered', text: [phrases.codeInvalid(code), ...(reason ? [reason] : [])] }
   return {
     status: 'answered',
-    text: [title ? phrases.codeValidFor(code, title) : phrases.codeValid(code), ...(reason ? [phrases.codeCondition(reason)] : [])],
+    text: [
+      title ? phrases.codeValidFor(code, title) : phrases.codeValid(code),
+      ...(reason ? [phrases.codeCondition(reason)] : []),
+    ],
   }
 }
 

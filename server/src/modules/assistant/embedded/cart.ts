@@ -1,7 +1,7 @@
 import type { CartSummary, ProductDetail } from '../../chat-tools/schemas.ts'
 import { findProducts } from './find-products.ts'
-import { listProducts, productCitation, resolveProduct } from './products.ts'
 import { optionsText, selectVariants, stockText, variantTitle } from './product-facts.ts'
+import { listProducts, productCitation, resolveProduct } from './products.ts'
 import { offerPerson, type Reply, type Turn, toolFailure } from './turn.ts'
 
 export async function showCart(turn: Turn): Promise<Reply> {
@@ -10,7 +10,11 @@ export async function showCart(turn: Turn): Promise<Reply> {
   if (!result.ok) return toolFailure(turn, result.code)
   const { cart } = result.output
   if (!cart || cart.items.length === 0) return { status: 'answered', text: [phrases.cartEmpty] }
-  return { status: 'answered', text: [phrases.cartContents, ...describeCart(turn, cart)], cards: [{ kind: 'cart', cart }] }
+  return {
+    status: 'answered',
+    text: [phrases.cartContents, ...describeCart(turn, cart)],
+    cards: [{ kind: 'cart', cart }],
+  }
 }
 
 function describeCart({ phrases, format }: Turn, { items, discounts, total, problems }: CartSummary): string[] {
@@ -26,7 +30,8 @@ function describeCart({ phrases, format }: Turn, { items, discounts, total, prob
 }
 
 /** "Two jars of honey" are two of the honey, not jars. */
-const CONTAINERS = /\b(?:jars?|bottles?|packs?|packets?|pieces?|pairs?|bags?|bars?|boxes|box|sets?|tins?) of\b|\b(?:glaser|flaschen|packungen|stuck|paar)\b/gi
+const CONTAINERS =
+  /\b(?:jars?|bottles?|packs?|packets?|pieces?|pairs?|bags?|bars?|boxes|box|sets?|tins?) of\b|\b(?:glaser|flaschen|packungen|stuck|paar)\b/gi
 
 export async function addToCart(turn: Turn): Promise<Reply> {
   const { phrases, message, entities } = turn

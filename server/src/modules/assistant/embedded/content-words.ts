@@ -13,9 +13,9 @@ const STOP_WORDS: Record<Language, Set<string>> = {
     down out off again still yet now already first second third last next both want wants wanted need needs like looking look
     find search show see tell give sell sells carry stock stocked offer recommend suggest buy purchase order take add put place
     cart basket trolley price prices priced cost costs costing euro euros eur dollars pounds bucks cheap cheaper expensive
-    maximum max budget available availability left guys shop store product products item items thing things kind kinds type
+    maximum max budget available availability left guys shop shops stores store product products item items thing things kind kinds type
     types sort sale sold sorry know question new good nice great best let let's compare comparison comparing difference
-    differences vs versus better kindly two three four five six ten twelve dozen year years old size sizes color colors colour colours come comes made make makes ideas idea
+    differences vs versus better kindly gear stuff goods equipment supplies accessories policy policies rules rule happen happens possible two three four five six ten twelve dozen year years old size sizes color colors colour colours come comes made make makes ideas idea
     going use using used mean means long work works try could've kg cm ml mm g l x version versions option options piece pieces`.split(
       /\s+/,
     ),
@@ -31,7 +31,7 @@ const STOP_WORDS: Record<Language, Set<string>> = {
     verkaufen fuhrt fuhren brauche brauchen kaufen bestellen leg lege legen pack nimm nehme warenkorb einkaufswagen preis preise
     kostet kosten teuer gunstig billig euro eur maximal hochstens lieferbar verfugbar vorratig lager produkt produkte artikel shop
     laden ding dinge art arten neu neue gut gute schon beim dieser diese dieses diesen personen person vergleiche vergleichen vergleich
-    unterschied besser zwei drei vier funf sechs zehn zwolf ware jahre alt grosse grossen farbe farben material wieviel denn doch halt eigentlich ob man sich sie's gern gerne
+    unterschied besser bekomme bekommen erhalte erhalten kriege moglich zwei drei vier funf sechs zehn zwolf ware jahre alt grosse grossen farbe farben material wieviel denn doch halt eigentlich ob man sich sie's gern gerne
     macht machen kg cm ml mm g l x seiten hatte wurd the and of`.split(/\s+/),
   ),
 }

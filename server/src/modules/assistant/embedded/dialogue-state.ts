@@ -6,7 +6,6 @@ import { LANGUAGES } from './language.ts'
 
 /** Questions about a person that wait until they have proven who they are. */
 const PERSONAL_INTENTS = ['order_status', 'list_orders', 'cancel_order', 'start_return', 'points'] as const
-export type PersonalIntent = (typeof PERSONAL_INTENTS)[number]
 
 const Goal = Type.Object({ intent: OneOf(PERSONAL_INTENTS), orderNumber: Nullable(Type.Integer()) })
 export type Goal = Static<typeof Goal>

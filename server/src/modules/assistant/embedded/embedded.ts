@@ -3,10 +3,13 @@ import { answerIntent } from './answer-intent.ts'
 import { answerPending, askAgain } from './answer-pending.ts'
 import { type DialogueState, readState, writeState } from './dialogue-state.ts'
 import { findEntities } from './entities.ts'
-import { type Intent, scoreIntents } from './intents.ts'
-import { chooseLanguage } from './language.ts'
+import type { Intent } from './intent.ts'
+import { scoreIntents } from './intents.ts'
+import { chooseLanguage, type Language } from './language.ts'
 import { parseMessage } from './message.ts'
-import { PHRASES } from './phrases.ts'
+import type { Phrases } from './phrases.ts'
+import { GERMAN } from './phrases-de.ts'
+import { ENGLISH } from './phrases-en.ts'
 import { formatFor, localeFor, type Reply, type Turn } from './turn.ts'
 
 /**
@@ -17,8 +20,11 @@ export const embeddedEngine: Engine = async function* (request) {
   yield { type: 'engine', engine: { kind: 'embedded', model: null, fallback: false } }
   const turn = readTurn(request)
   const { intent, reply } = await answer(turn)
+  if (request.signal.aborted) return
   yield* toEvents(turn, intent, reply)
 }
+
+const PHRASES: Record<Language, Phrases> = { en: ENGLISH, de: GERMAN }
 
 function readTurn(request: AnswerRequest): Turn {
   const state = readState(request.state)
@@ -49,7 +55,9 @@ async function answer(turn: Turn): Promise<{ intent: Intent; reply: Reply }> {
   if (pending) {
     const isCertain = best !== undefined && best.score >= CERTAIN && entities.answer === null
     const answered = isCertain && !fillsSlot(turn) ? undefined : await answerPending(turn, pending)
-    if (answered) return { intent, reply: answered }
+    // If it would only ask the same again, the customer asks something else.
+    const isRepeated = answered?.pending?.slot === pending.slot && best !== undefined && !fillsSlot(turn)
+    if (answered && !isRepeated) return { intent, reply: answered }
     if (!best) return { intent, reply: await askAgain(turn, pending) }
   }
   return { intent, reply: await answerIntent(turn, intent) }

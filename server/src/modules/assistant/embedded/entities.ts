@@ -33,7 +33,8 @@ const GIFT_CARD_CODE_IN_LOWER_CASE = /(?<![\w-])(?=[a-z0-9-]*\d)[a-z0-9]{4}(?:-?
 const CODE_CANDIDATE = /(?<![\w@.-])[\p{L}\d](?:[\p{L}\d]|[_-](?=[\p{L}\d])){3,31}(?![\w@])/gu
 const MENTIONS_CODE = /\b(?:code|codes|coupon|voucher|promo|gutschein\w*|rabattcode|aktionscode)\b/
 /** Written in capitals, but not codes. */
-const NOT_CODES = /^(?:GDPR|DSGVO|HTML|HTTP|HTTPS|IBAN|ASAP|PAYPAL|FEDEX|EMAIL|PLEASE|HELLO|HALLO|BITTE|NEVER|ALWAYS|SYSTEM|IGNORE)$/
+const NOT_CODES =
+  /^(?:GDPR|DSGVO|HTML|HTTP|HTTPS|IBAN|ASAP|PAYPAL|FEDEX|EMAIL|PLEASE|HELLO|HALLO|BITTE|NEVER|ALWAYS|SYSTEM|IGNORE)$/
 
 const AMOUNT = String.raw`(?:€|eur|\$|£)?\s*(\d{1,6}(?:[.,]\d{1,2})?)\s*(?:€|eur(?:os?)?|\$|£|pounds|dollars|bucks)?`
 const CURRENCY = /€|\$|£|\beur(?:os?)?\b|\d\s?eur|pounds|dollars|bucks/
@@ -76,12 +77,17 @@ const POSITIONS: [RegExp, number[]][] = [
 ]
 const REFERS_BACK =
   /\b(?:it|its|that one|this one|this|that|them|they|these|those|the same|davon|dazu|diese[nrsm]?|dieses|es|ihn|den hier|die hier|das hier|das)\b/
-const YES =
-  /^(?:yes|yeah|yep|yup|sure|ok|okay|please do|please|go ahead|do it|confirm|confirmed|correct|right|of course|absolutely|ja|jawohl|jep|gern|gerne|klar|genau|richtig|bitte|mach das|einverstanden|in ordnung|naturlich)\b/
-const NO =
-  /^(?:no|nope|nah|not now|don't|do not|stop|never ?mind|keep it|leave it|cancel that|nein|nee|ne|doch nicht|lieber nicht|abbrechen|lass|nicht)\b/
-/** A longer message says more than yes or no. */
-const MAX_ANSWER_WORDS = 7
+const YES_WORDS =
+  'yes|yeah|yep|yup|sure|ok|okay|please|please do|go ahead|do it|confirm|confirmed|correct|right|of course|absolutely|ja|jawohl|jep|gern|gerne|klar|genau|richtig|bitte|mach das|einverstanden|in ordnung|naturlich'
+const NO_WORDS =
+  "no|nope|nah|not now|don't|do not|stop|never ?mind|keep|leave|cancel that|nein|nee|ne|doch|lieber|abbrechen|lass|nicht"
+/** What may follow without saying anything else. "Please show me tents" is a question, not a yes. */
+const FILLERS =
+  "i|we|want|would|like|to|a|an|the|it|its|it's|that|this|them|is|as|my|me|you|with|please|thanks|thank|do|not|now|cancel|order|return|talk|speak|person|human|someone|und|das|die|den|es|sie|mir|mich|ich|mochte|will|danke|so|stornieren|zuruckgeben|machen|sprechen|mit|einem|menschen|bleibt|behalten|weiter"
+const answerPattern = (words: string) =>
+  new RegExp(String.raw`^(?:${words})(?:[\s,.!–-]+(?:${words}|${FILLERS}))*[\s.!]*$`)
+const YES = answerPattern(YES_WORDS)
+const NO = answerPattern(NO_WORDS)
 
 export function findEntities(message: Message): Entities {
   const { text, folded, words } = message
@@ -102,7 +108,7 @@ export function findEntities(message: Message): Entities {
     quantity: findQuantity(plain, words),
     positions: POSITIONS.find(([pattern]) => pattern.test(folded))?.[1] ?? [],
     refersBack: REFERS_BACK.test(folded),
-    answer: words.length > MAX_ANSWER_WORDS ? null : YES.test(folded) ? 'yes' : NO.test(folded) ? 'no' : null,
+    answer: YES.test(folded) ? 'yes' : NO.test(folded) ? 'no' : null,
   }
 }
 
@@ -114,7 +120,8 @@ function findDiscountCode(text: string, mentionsCode: boolean): string | null {
   return (
     candidates.find((word) => isUpperCase(word) && hasDigit(word)) ??
     (mentionsCode
-      ? (candidates.find((word) => isUpperCase(word)) ?? candidates.find((word) => /\p{L}{3}/u.test(word) && hasDigit(word)))
+      ? (candidates.find((word) => isUpperCase(word)) ??
+        candidates.find((word) => /\p{L}{3}/u.test(word) && hasDigit(word)))
       : candidates.find((word) => isUpperCase(word) && word.length >= 6)) ??
     null
   )

@@ -1,8 +1,9 @@
 import { currencyDecimals } from '../../../../../sdk/src/money.ts'
+import { foldText } from '../../../kit/fold-text.ts'
 import type { ProductCard, ToolErrorCode } from '../../chat-tools/schemas.ts'
 import { contentWordsOf } from './content-words.ts'
 import { isShopWord, translateWords } from './german-words.ts'
-import { foldedWordsOf, isAmong, parseMessage } from './message.ts'
+import { foldedWordsOf, isAmong, type Message, parseMessage, stemOf } from './message.ts'
 import type { Turn } from './turn.ts'
 
 export interface FoundProducts {
@@ -20,13 +21,15 @@ export interface FoundProducts {
 
 const NONE: FoundProducts = { products: [], named: null, isFullTitle: false, isOutOfRange: false, matchedWords: 0 }
 /** Searches per answer. */
-const MAX_ATTEMPTS = 4
+const MAX_ATTEMPTS = 6
 const LIMIT = 8
 
 interface Attempt {
   words: string[]
   /** Not all words of the message: then only titles and types count. */
   isReduced: boolean
+  /** Less than half of them: then all must be in the title. */
+  isSmall?: boolean
 }
 
 interface SearchOptions {
@@ -38,7 +41,7 @@ export async function findProducts(turn: Turn, { text, available }: SearchOption
   const message = text === undefined ? turn.message : parseMessage(text)
   const words = contentWordsOf(message, turn.language)
   let isOutOfRange = false
-  for (const attempt of attemptsFor(words, turn)) {
+  for (const attempt of attemptsFor(words, message, turn)) {
     const result = await search(turn, attempt, available)
     if (result.failure) return { ...NONE, failure: result.failure }
     if (result.products.length > 0) return { ...NONE, ...nameProduct(result.products, attempt.words, message.words) }
@@ -47,31 +50,54 @@ export async function findProducts(turn: Turn, { text, available }: SearchOption
   return { ...NONE, isOutOfRange }
 }
 
+/** What is asked about a product, in the words of the question; folded. */
+const FACT_WORDS =
+  /^(?:heavy|weighs?|weight|big|large|tall|wide|high|wash(?:ed|ing|able)?|clean(?:ing)?|care|iron|dishwasher|machine|safe|contains?|holds?|materials?|fabric|ingredients?|suitable|burns?|pages|inside|included?|contents|brand|waterproof|spulmaschine\w*|wasch\w*|pflege\w*|schwer|wiegt|fasst|enthalt|geeignet|drin|brennt|wasserdicht)$/
+/** Other words for what shops call something. */
+const NAMES: Record<string, string> = {
+  present: 'gift',
+  presents: 'gift',
+  gifts: 'gift',
+  tshirt: 't-shirt',
+  kids: 'children',
+}
+
 /** From all words to the most telling ones; German words also in English. */
-function attemptsFor(words: string[], { language }: Turn): Attempt[] {
-  if (words.length === 0) return []
+function attemptsFor(contentWords: string[], { text }: Message, { language }: Turn): Attempt[] {
+  if (contentWords.length === 0) return []
+  const words = contentWords.map((word) => NAMES[word] ?? word)
   const translated = language === 'de' ? translateWords(words) : words
   const shopWords = translated.filter(isShopWord)
-  const last = translated.at(-1) ?? ''
-  const attempts: Attempt[] = [
-    { words, isReduced: false },
-    { words: translated, isReduced: false },
-    { words: shopWords, isReduced: true },
-    // Most names end with what they name: "wooden toy train".
-    { words: [last], isReduced: true },
-    { words: translated.slice(0, 1), isReduced: true },
+  const reduced: string[][] = [
+    shopWords,
+    // In English, only names are written with a capital letter inside a sentence.
+    language === 'en' ? words.filter((word) => foldText(text).indexOf(word) > 0 && isCapitalized(word, text)) : [],
+    translated.slice(-2),
+    ...shopWords.slice(0, 2).map((word) => [word]),
+    translated.slice(-1),
   ]
-  const seen = new Set<string>()
+  const attempts: Attempt[] = [
+    // English first: the stem of "Kinder" is an English word, too.
+    { words: translated, isReduced: false },
+    { words, isReduced: false },
+    { words: translated.filter((word) => !FACT_WORDS.test(word)), isReduced: false },
+    ...reduced.map((words) => ({ words, isReduced: true, isSmall: words.length * 2 < translated.length })),
+  ]
+  const seen = new Set([''])
   return attempts
-    .filter(({ words: own, isReduced }) => {
-      const key = own.join(' ')
-      const isEnough = own.length > 0 && (!isReduced || own.length * 2 >= translated.length)
-      return isEnough && !seen.has(key) && seen.add(key)
+    .filter(({ words: own }) => {
+      const isNew = !seen.has(own.join(' '))
+      seen.add(own.join(' '))
+      return isNew
     })
     .slice(0, MAX_ATTEMPTS)
 }
 
-async function search(turn: Turn, { words, isReduced }: Attempt, available: boolean | undefined) {
+const isCapitalized = (word: string, text: string): boolean =>
+  text.split(/[^\p{L}\p{N}'’-]+/u).some((written) => /^\p{Lu}/u.test(written) && foldText(written) === word)
+
+async function search(turn: Turn, attempt: Attempt, available: boolean | undefined) {
+  const { words } = attempt
   const { minPrice, maxPrice } = turn.entities
   const query = words.join(' ').slice(0, 200)
   const inCents = (decimals: number) => ({
@@ -82,7 +108,7 @@ async function search(turn: Turn, { words, isReduced }: Attempt, available: bool
   const result = await turn.request.callTool('search_catalog', { ...filters, ...inCents(2) })
   if (!result.ok) return { products: [], isOutOfRange: false, failure: result.code }
   const { correctedQuery } = result.output
-  const products = result.output.products.filter((product) => isRelevant(product, words, isReduced, correctedQuery))
+  const products = result.output.products.filter((product) => isRelevant(product, attempt, correctedQuery))
   const currency = products[0]?.minPrice?.currency
   const hasLimits = minPrice !== null || maxPrice !== null
   if (hasLimits && currency && currencyDecimals(currency) !== 2) {
@@ -93,20 +119,35 @@ async function search(turn: Turn, { words, isReduced }: Attempt, available: bool
   const unlimited = await turn.request.callTool('search_catalog', filters)
   return {
     products: [],
-    isOutOfRange: unlimited.ok && unlimited.output.products.some((product) => isRelevant(product, words, true, null)),
+    isOutOfRange:
+      unlimited.ok &&
+      unlimited.output.products.some((product) => isRelevant(product, { ...attempt, isReduced: true }, null)),
   }
 }
 
 /** A search that had to be corrected or shortened may have found anything: its words must name the product. */
-function isRelevant(product: ProductCard, words: string[], isReduced: boolean, correctedQuery: string | null): boolean {
-  if (!isReduced && correctedQuery === null) return true
-  const searched = correctedQuery === null ? words : foldedWordsOf(correctedQuery)
-  // A correction that drops half of the words has guessed, unless the others are as typed.
-  const isGuess = searched.length * 2 <= words.length && !searched.every((word) => words.includes(word))
-  if (isGuess || searched.length * 2 < words.length) return false
-  const names = foldedWordsOf(`${product.title} ${product.type}`)
+function isRelevant(
+  { title, type }: ProductCard,
+  { words, isReduced, isSmall }: Attempt,
+  correctedQuery: string | null,
+): boolean {
+  const titleWords = foldedWordsOf(title)
+  if (isSmall) return correctedQuery === null && words.every((word) => hasStem(word, titleWords))
+  const names = [...titleWords, ...foldedWordsOf(type)]
+  if (correctedQuery === null) {
+    return !isReduced || words.every(isShopWord) || words.some((word) => hasStem(word, names))
+  }
+  // A few words, and other ones than typed: "hiking gear" is no bear.
+  if (isReduced) return false
+  const searched = foldedWordsOf(correctedQuery)
+  const kept = searched.filter((word) => words.includes(word))
+  if (searched.length * 2 < words.length || (words.length > 1 && kept.length === 0)) return false
+  // Words may be left out only if the others name the product exactly: "match" is not "matcha".
+  if (searched.length < words.length) return kept.some((word) => hasStem(word, names))
   return searched.some((word) => isAmong(word, names))
 }
+
+const hasStem = (word: string, names: string[]): boolean => names.some((name) => stemOf(name) === stemOf(word))
 
 /** The product with most of its title in the message, if it stands out. */
 function nameProduct(products: ProductCard[], searched: string[], words: string[]) {

@@ -24,7 +24,7 @@ spielzeug toys, holzspielzeug wooden toys, teddy teddy, kuscheltier soft toys, s
 bucher book, bilderbuch picture book, kinderbuch picture book, kochbuch cookbook, babydecke baby blanket, kinder children, kind child, baby baby,
 notizbuch notebook, notizbucher notebook, heft notebook, kalender planner, stift pen, stifte pen, fuller fountain pen, fullfederhalter fountain pen, kugelschreiber ballpoint pen, tinte ink, buntstifte colored pencils,
 bleistifte graphite pencils, bleistift pencils, papier paper, briefpapier writing set, karte card, karten card, geburtstagskarte birthday card, grusskarten greeting cards, umschlag envelope, geschenkpapier wrapping,
-geschenk gift, geschenke gift, geschenkbox gift box, geschenkkarte gift card, geschenkkarten gift cards, geschenkgutschein gift card, gutschein gift card, workshop workshop, nahkurs sewing workshop,
+geschenk gift, geschenke gift, geschenkbox gift box, geschenkkarte gift card, geschenkkarten gift cards, geschenkgutschein gift card, gutschein gift card, workshop workshop,
 leinen linen, wolle wool, baumwolle cotton, holz wooden, eiche oak, leder leather, porzellan porcelain, keramik ceramic, steinzeug stoneware, gusseisen cast-iron, stahl steel, merino merino, regen rain,
 `
 
@@ -59,6 +59,9 @@ const ENGLISH_WORDS = new Set(parse(PRODUCT_WORDS).flatMap(([, english]) => engl
 
 export const isShopWord = (word: string): boolean => ENGLISH_WORDS.has(stemOf(word))
 
+/** Not those that are English words, too. */
+export const isGermanWord = (word: string): boolean => WORDS.has(word) && WORDS.get(word) !== word
+
 const translateWord = (word: string): string | undefined => WORDS.get(word) ?? STEMS.get(stemOf(word))
 
 /** Shorter parts of a compound are rarely words. */
@@ -75,6 +78,10 @@ function translateCompound(word: string): string | undefined {
   }
   return undefined
 }
+
+/** Only the words that the dictionary has. */
+export const translateKnownWords = (words: string[]): string[] =>
+  words.flatMap((word) => (translateWord(word) ?? translateCompound(word))?.split(' ') ?? [])
 
 /** Unknown words stay: they may be names. */
 export const translateWords = (words: string[]): string[] =>

@@ -1,48 +1,11 @@
 import type { Entities } from './entities.ts'
-import { ENGLISH_RULES } from './intents-en.ts'
+import type { Intent, IntentRule } from './intent.ts'
 import { GERMAN_RULES } from './intents-de.ts'
+import { ENGLISH_RULES } from './intents-en.ts'
 import type { Language } from './language.ts'
 import type { Message } from './message.ts'
 
-/** What customers want. `question`: anything else, which the catalog or the shop's texts may answer. */
-export type Intent =
-  | 'injection'
-  | 'person'
-  | 'safety'
-  | 'privacy_request'
-  | 'identity'
-  | 'capabilities'
-  | 'abuse'
-  | 'complaint'
-  | 'off_topic'
-  | 'greeting'
-  | 'thanks'
-  | 'goodbye'
-  | 'cancel_order'
-  | 'change_order'
-  | 'start_return'
-  | 'list_orders'
-  | 'order_status'
-  | 'gift_card_balance'
-  | 'points'
-  | 'discount_code'
-  | 'add_to_cart'
-  | 'show_cart'
-  | 'compare'
-  | 'shipping_rates'
-  | 'return_policy'
-  | 'policy'
-  | 'product_options'
-  | 'product_stock'
-  | 'product_facts'
-  | 'product_price'
-  | 'product_search'
-  | 'question'
-
-/** Tested against folded text: lower case, no accents. A weight of 1 would be certain. */
-export type IntentRule = [intent: Intent, weight: number, pattern: RegExp]
-
-export interface ScoredIntent {
+interface ScoredIntent {
   intent: Intent
   score: number
 }

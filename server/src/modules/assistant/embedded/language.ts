@@ -1,3 +1,4 @@
+import { isGermanWord } from './german-words.ts'
 import type { Message } from './message.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
@@ -6,8 +7,8 @@ export type Language = (typeof LANGUAGES)[number]
 /** Frequent words that exist in only one of the languages; folded. */
 const WORDS: Record<Language, Set<string>> = {
   en: new Set(
-    `the a an and or of to is are am was were be been it its this that these those i i'm i'd i'll you your my me we our
-    do does did don't have has had can could would should will what what's where where's when which who how why not no
+    `the a and or of to is are were be been it its this that these those i i'm i'd i'll you your my me we our
+    do does did don't have has had can could would should what what's where where's when which who how why not no
     yes please thanks thank hello hi hey with for from on at by about there any some much many order orders shipping
     delivery return returns refund price cost stock cart buy sell want need looking show tell give get help ok bye good
     morning talk speak person human compare between difference code gift card still available size sizes color colors`.split(
@@ -17,8 +18,8 @@ const WORDS: Record<Language, Set<string>> = {
   de: new Set(
     `der die das den dem des ein eine einen einem einer und oder aber ist sind bin war waren sein es ich du sie wir ihr
     euer eure eurem euren mein meine meinen meiner meinem mir mich dir dich uns nicht kein keine ja nein bitte danke
-    hallo guten tag moin servus mit fur von vom auf bei uber gibt habt haben habe hat kann konnen konnte mochte will
-    wurde wo wann welche welcher welches welchem wer wie was warum viel viele noch auch nach zu zum zur im aus ab bis
+    hallo guten tag kam kaputt angekommen moin servus mit fur von vom auf bei uber gibt habt haben habe hat kann konnen konnte mochte will
+    wurde wo wann welche welcher welches welchem wer wie warum viel viele noch auch nach zu zum zur im aus ab bis
     bestellung bestellungen paket lieferung versand versandkosten ruckgabe zuruckgeben rabatt gutschein guthaben punkte
     kostet kosten preis warenkorb suche zeig zeige leg stornieren sprechen mitarbeiter mensch menschen unter zwischen
     dank tschuss vielen lieferbar grossen farben unterschied vergleiche adresse liefert lange deutschland osterreich`.split(
@@ -31,8 +32,9 @@ const WORDS: Record<Language, Set<string>> = {
 const CLEAR = 2
 
 function countWords({ words, text }: Message): Record<Language, number> {
-  const count = (language: Language) => words.filter((word) => WORDS[language].has(word)).length
-  return { en: count('en'), de: count('de') + (/[äöüß]/i.test(text) ? 1 : 0) }
+  const english = words.filter((word) => WORDS.en.has(word)).length
+  const german = words.filter((word) => WORDS.de.has(word) || isGermanWord(word)).length
+  return { en: english, de: german + (/[äöüß]/i.test(text) ? 1 : 0) }
 }
 
 /** The language a client asked for wins, unless the text is clearly in the other one. */

@@ -35,8 +35,9 @@ export function stemOf(word: string): string {
   if (word.endsWith('ves')) return `${word.slice(0, -3)}f`
   const [ending = ''] = word.match(/'s$|(?:ing|ed|es|en|er|em|fe|e|s|n)$/) ?? []
   // "Teas" is "tea", but "more" is not "mor", or it would be "morning".
-  const minLength = ending.endsWith('s') && ending !== 'es' ? 3 : 4
-  if (word.length - ending.length >= minLength) return word.slice(0, word.length - ending.length) + (ending === 'fe' ? 'f' : '')
+  const minLength = ending === 's' || ending === "'s" || ending === 'fe' ? 3 : 4
+  if (word.length - ending.length >= minLength)
+    return word.slice(0, word.length - ending.length) + (ending === 'fe' ? 'f' : '')
   return ending === 'es' ? word.slice(0, -1) : word
 }
 
@@ -46,7 +47,10 @@ export function isSameWord(word: string, other: string): boolean {
   if (word.length < 3 || other.length < 3) return false
   const [stem, otherStem] = [stemOf(word), stemOf(other)]
   if (stem === otherStem) return true
-  return stem.length >= 5 && (other.endsWith(word) || (otherStem.startsWith(stem) && otherStem.length - stem.length <= 3))
+  return (
+    stem.length >= 5 &&
+    (other.endsWith(word) || (stem.length >= 6 && otherStem.startsWith(stem) && otherStem.length - stem.length <= 3))
+  )
 }
 
 export const isAmong = (word: string, others: readonly string[]): boolean =>

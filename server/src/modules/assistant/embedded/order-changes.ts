@@ -1,8 +1,8 @@
 import type { OrderSummary } from '../../chat-tools/schemas.ts'
-import type { Goal } from './dialogue-state.ts'
-import { foldedWordsOf, isAmong } from './message.ts'
 import { contentWordsOf } from './content-words.ts'
+import type { Goal } from './dialogue-state.ts'
 import { translateWords } from './german-words.ts'
+import { foldedWordsOf, isAmong } from './message.ts'
 import { describeOrder, orderCard, orderCitation } from './orders.ts'
 import { offerPerson, type Reply, type Turn, toolFailure } from './turn.ts'
 import { personalFailure } from './verification.ts'
@@ -28,7 +28,9 @@ async function loadOrder(turn: Turn, goal: Goal): Promise<{ order: OrderSummary 
       status: 'asked',
       text: [
         phrases.askOrderNumber,
-        ...orders.map(({ number, placedAt, total }) => `\n- #${number}, ${format.date(placedAt)}, ${format.money(total)}`),
+        ...orders.map(
+          ({ number, placedAt, total }) => `\n- #${number}, ${format.date(placedAt)}, ${format.money(total)}`,
+        ),
       ],
       citations: orders.map((order) => orderCitation(turn, order)),
       suggestions: orders.map(({ number }) => `#${number}`),

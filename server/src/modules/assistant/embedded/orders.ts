@@ -10,7 +10,12 @@ export const orderCitation = ({ phrases, format }: Turn, order: OrderSummary): C
   source: 'order',
   title: `#${order.number}`,
   url: null,
-  snippet: phrases.orderLine(order.number, format.date(order.placedAt), format.money(order.total), phrases.orderState[stateOf(order)]),
+  snippet: phrases.orderLine(
+    order.number,
+    format.date(order.placedAt),
+    format.money(order.total),
+    phrases.orderState[stateOf(order)],
+  ),
   updatedAt: null,
 })
 
@@ -86,7 +91,11 @@ export function describeOrder(turn: Turn, order: OrderSummary): Reply {
 function describeShipments({ phrases, format, message }: Turn, { shipments, status }: OrderSummary): string[] {
   if (status === 'canceled') return []
   const lines = shipments.flatMap(({ carrier, trackingNumber, trackingUrl, shippedAt, deliveredAt }) => [
-    ...(deliveredAt ? [phrases.deliveredOn(format.date(deliveredAt))] : shippedAt ? [phrases.shippedOn(format.date(shippedAt))] : []),
+    ...(deliveredAt
+      ? [phrases.deliveredOn(format.date(deliveredAt))]
+      : shippedAt
+        ? [phrases.shippedOn(format.date(shippedAt))]
+        : []),
     ...(trackingNumber ? [phrases.tracking(carrier ?? '–', trackingNumber)] : []),
     ...(trackingUrl ? [phrases.trackingUrl(trackingUrl)] : []),
   ])

@@ -72,8 +72,7 @@ export const GERMAN: Phrases = {
   quoteText: ({ title, text }) => `Aus „${title}“: ${text}`,
   quoteTextInOtherLanguage: ({ title, text }) => `Dazu habe ich „${title}“ gefunden, nur auf Englisch: ${text}`,
 
-  askEmail:
-    'Zum Schutz Ihrer Daten muss ich prüfen, dass Sie es sind. Mit welcher E-Mail-Adresse haben Sie bestellt?',
+  askEmail: 'Zum Schutz Ihrer Daten muss ich prüfen, dass Sie es sind. Mit welcher E-Mail-Adresse haben Sie bestellt?',
   codeSent: (sentTo) => `Ich habe einen sechsstelligen Code an ${sentTo} geschickt. Bitte geben Sie ihn hier ein.`,
   wrongCode:
     'Der Code stimmt nicht oder ist abgelaufen. Bitte sehen Sie noch einmal in Ihrer E-Mail nach, oder fordern Sie einen neuen Code an.',

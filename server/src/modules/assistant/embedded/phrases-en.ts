@@ -2,7 +2,8 @@ import type { Phrases } from './phrases.ts'
 
 export const ENGLISH: Phrases = {
   greeting: 'Hi! I’m this shop’s automated assistant.',
-  identity: 'I’m this shop’s automated assistant, not a person. I answer from the shop’s products, policies and orders.',
+  identity:
+    'I’m this shop’s automated assistant, not a person. I answer from the shop’s products, policies and orders.',
   capabilities:
     'I can find and compare products, check prices and stock, explain shipping and returns, look up your orders, check codes and gift cards, and bring in a person.',
   thanks: 'You’re welcome! Is there anything else I can help with?',
@@ -17,7 +18,8 @@ export const ENGLISH: Phrases = {
   complaint: 'I’m sorry about that. You deserve better.',
   abuse: 'I’m sorry that I haven’t been helpful.',
   offTopic: 'I can only help with this shop: its products, orders, shipping and returns.',
-  injection: 'I can’t do that. I can only help with this shop’s products, and with your own orders once you have confirmed your email.',
+  injection:
+    'I can’t do that. I can only help with this shop’s products, and with your own orders once you have confirmed your email.',
   unknown: 'I’m sorry, I don’t know the answer to that.',
   unknownAgain: 'I still can’t find an answer to that, I’m sorry: I don’t know.',
   toolUnavailable: 'I’m sorry, I can’t look that up right now.',
@@ -72,7 +74,8 @@ export const ENGLISH: Phrases = {
 
   askEmail: 'To protect your data, I need to check that it’s you. Which email address did you order with?',
   codeSent: (sentTo) => `I’ve sent a six-digit code to ${sentTo}. Please enter it here.`,
-  wrongCode: 'That code isn’t right, or it has expired. Please check your email and enter the code again, or ask for a new code.',
+  wrongCode:
+    'That code isn’t right, or it has expired. Please check your email and enter the code again, or ask for a new code.',
   verified: 'Thank you, your email address is confirmed.',
   askOrderNumber: 'Which order do you mean? Please tell me its number.',
   orderNotFound: (number) => `I couldn’t find an order ${number} for you. Please check the number.`,

@@ -1,7 +1,3 @@
-import { GERMAN } from './phrases-de.ts'
-import { ENGLISH } from './phrases-en.ts'
-import type { Language } from './language.ts'
-
 /** Where a quotation comes from. */
 export interface Quotation {
   title: string
@@ -83,10 +79,7 @@ export interface Phrases {
   noOrders: string
   yourOrders: string
   orderLine(number: number, date: string, total: string, state: string): string
-  orderState: Record<
-    'canceled' | 'delivered' | 'shipped' | 'partly_shipped' | 'not_shipped' | 'digital',
-    string
-  >
+  orderState: Record<'canceled' | 'delivered' | 'shipped' | 'partly_shipped' | 'not_shipped' | 'digital', string>
   orderSummary(number: number, date: string, state: string): string
   canceledOn(date: string): string
   deliveredOn(date: string): string
@@ -137,5 +130,3 @@ export interface Phrases {
     all: string
   }
 }
-
-export const PHRASES: Record<Language, Phrases> = { en: ENGLISH, de: GERMAN }

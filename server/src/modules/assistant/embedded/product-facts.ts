@@ -34,10 +34,15 @@ export function selectVariants({ message }: Turn, product: ProductDetail): Varia
 export const variantTitle = ({ options }: Variant): string => Object.values(options).join(' / ')
 
 export function optionsText({ format }: Turn, { options }: ProductDetail): string {
-  return options.map(({ name, values }) => `${name}: ${values.length > 2 ? values.join(', ') : format.list(values)}`).join('; ')
+  return options
+    .map(({ name, values }) => `${name}: ${values.length > 2 ? values.join(', ') : format.list(values)}`)
+    .join('; ')
 }
 
-export function priceText({ format, phrases }: Turn, { minPrice, maxPrice }: Pick<ProductCard, 'minPrice' | 'maxPrice'>): string {
+export function priceText(
+  { format, phrases }: Turn,
+  { minPrice, maxPrice }: Pick<ProductCard, 'minPrice' | 'maxPrice'>,
+): string {
   if (!minPrice) return phrases.noPrice
   const isRange = maxPrice !== null && maxPrice.amount > minPrice.amount
   return isRange ? phrases.priceFrom(format.money(minPrice)) : format.money(minPrice)
@@ -56,13 +61,13 @@ export function variantPrices({ format, phrases }: Turn, variants: Variant[]): s
   return [...groups].map(([amount, values]) => `${amount} (${[...new Set(values)].join(', ')})`).join(', ')
 }
 
-export const compareAtPrices = ({ format }: Turn, variants: Variant[]): string[] => [
-  ...new Set(
-    variants.flatMap(({ price, compareAtPrice }) =>
-      price && compareAtPrice && compareAtPrice.amount > price.amount ? [format.money(compareAtPrice)] : [],
-    ),
-  ),
-]
+/** Prices before a reduction; none unless all variants are reduced. */
+export function compareAtPrices({ format }: Turn, variants: Variant[]): string[] {
+  const reduced = variants.flatMap(({ price, compareAtPrice }) =>
+    price && compareAtPrice && compareAtPrice.amount > price.amount ? [format.money(compareAtPrice)] : [],
+  )
+  return reduced.length === variants.length ? [...new Set(reduced)] : []
+}
 
 /** Longer lists of versions are not read. */
 const MAX_LISTED = 12
@@ -90,17 +95,39 @@ const FACETS: [question: RegExp, sentence: RegExp][] = [
     /\bmade (?:of|from)\b|\bmaterial|\bfabric|\bworaus\b|\baus was\b|\bwhat is it of\b/,
     /\b(?:linen|leinen|cotton|baumwolle|wool|wolle|lambswool|merino|leather|leder|porcelain|porzellan|stoneware|steinzeug|cast iron|fonte|steel|wood|oak|beech|ash|walnut|olive wood|willow|weide|silk|clay|wax|glass|paper|canvas|corduroy|viscose|plush|muslin|terry|laine|alpaga|seagrass|rubber|kautschuk|down|eiche\w*)\b/,
   ],
-  [/\bwash|\bclean|\bcare\b|\biron|\bdry\b|\bwasch|\bpfleg|\bbugel/, /\bwash|\biron(?:ing)?\b|\bwasch|°c|\bair it\b|\bdry-clean/],
-  [/\bhow (?:big|large|tall|wide|high)|\bdimension|\bmeasure|\bwie (?:gross|breit|hoch|lang)\b|\bmasse\b|\babmessung/, /\d ?(?:cm|mm|m)\b|×/],
-  [/\bhold|\bcapacity|\bvolume|\bfasst\b|\bvolumen|\bliter|\blitre/, /\d ?(?:ml|l|liters?|litres?)\b|\bone liter\b|\bholds\b/],
+  [
+    /\bwash|\bclean|\bcare\b|\biron|\bdry\b|\bwasch|\bpfleg|\bbugel/,
+    /\bwash|\biron(?:ing)?\b|\bwasch|°c|\bair it\b|\bdry-clean/,
+  ],
+  [
+    /\bhow (?:big|large|tall|wide|high)|\bdimension|\bmeasure|\bwie (?:gross|breit|hoch|lang)\b|\bmasse\b|\babmessung/,
+    /\d ?(?:cm|mm|m)\b|×/,
+  ],
+  [
+    /\bhold|\bcapacity|\bvolume|\bfasst\b|\bvolumen|\bliter|\blitre/,
+    /\d ?(?:ml|l|liters?|litres?)\b|\bone liter\b|\bholds\b/,
+  ],
   [/\bweigh|\bheavy|\bschwer\b|\bwiegt\b|\bgewicht/, /\d ?(?:kg|g)\b/],
-  [/\bcontain|\bingredient|\ballerg|\bnuts?\b|\benthalt|\bzutaten|\binhalt|\bnusse?\b/, /\bcontain|\btraces\b|\bingredient|\benthalt/],
+  [
+    /\bcontain|\bingredient|\ballerg|\bnuts?\b|\benthalt|\bzutaten|\binhalt|\bnusse?\b/,
+    /\bcontain|\btraces\b|\bingredient|\benthalt/,
+  ],
   [/\bhow long\b|\bwie lange\b/, /\b(?:hours?|minutes?|years?|weeks?|stunden|minuten|jahre)\b/],
   [/\bhow many (?:people|persons)|\bwie viele personen|\bfor how many/, /\bpeople\b|\bpersons?\b|\bpersonen\b/],
   [/\bpages?\b|\bseiten\b/, /\d+ (?:pages|seiten)\b/],
   [/\b(?:age|old|adults?|18)\b|\balter\b|\bjahren?\b/, /\badults?\b|\byears?\b|\bjahren?\b|\bans\b/],
-  [/\bmade in\b|\bwhere\b.*\b(?:made|from)\b|\bwo\b.*\bhergestellt|\bwoher\b/, /\bfrom\b|\bmade in\b|\bin (?:[a-z]+)\b.*\b(?:woven|knitted)|\baus\b/],
+  [
+    /\bmade in\b|\bwhere\b.*\b(?:made|from)\b|\bwo\b.*\bhergestellt|\bwoher\b/,
+    /\bfrom\b|\bmade in\b|\bin (?:[a-z]+)\b.*\b(?:woven|knitted)|\baus\b/,
+  ],
 ]
+
+/** Whether the options of a product answer a question: a towel comes in "50 × 100 cm". */
+export const areOptionsFact = (question: string, { options }: ProductDetail): boolean =>
+  FACETS.some(
+    ([asked, answers]) =>
+      asked.test(question) && options.some(({ values }) => values.some((value) => answers.test(value.toLowerCase()))),
+  )
 
 /** Sentences of a text; list items are sentences too. */
 export const sentencesOf = (text: string): string[] =>

@@ -4,8 +4,9 @@ import { contentWordsOf } from './content-words.ts'
 import { type FoundProducts, findProducts } from './find-products.ts'
 import { translateWords } from './german-words.ts'
 import { isInstruction } from './instructions.ts'
-import { isAmong, foldedWordsOf } from './message.ts'
+import { foldedWordsOf, isAmong } from './message.ts'
 import {
+  areOptionsFact,
   availabilityWord,
   compareAtPrices,
   findFact,
@@ -48,12 +49,16 @@ export async function searchProducts(turn: Turn): Promise<Reply> {
 }
 
 /** "Which teas are in stock?" asks for those only. */
-const asksForStock = ({ message }: Turn): boolean => /\bin stock\b|\bavailable\b|\bauf lager\b|\blieferbar/.test(message.folded)
+const asksForStock = ({ message }: Turn): boolean =>
+  /\bin stock\b|\bavailable\b|\bauf lager\b|\blieferbar/.test(message.folded)
 
 export function listProducts(turn: Turn, { products, isOutOfRange }: ProductList): Reply {
   const { phrases } = turn
   if (products.length === 0) {
-    return { ...offerPerson(turn, [isOutOfRange ? phrases.noProductsInPriceRange : phrases.noProducts], 'unknown'), missed: true }
+    return {
+      ...offerPerson(turn, [isOutOfRange ? phrases.noProductsInPriceRange : phrases.noProducts], 'unknown'),
+      missed: true,
+    }
   }
   const listed = products.slice(0, MAX_LISTED)
   const lines = listed.map((product) => `\n- ${productLine(turn, product)}`)
@@ -68,16 +73,23 @@ export function listProducts(turn: Turn, { products, isOutOfRange }: ProductList
 
 function productLine(turn: Turn, product: ProductCard): string {
   const { availability, productLine } = turn.phrases
-  return productLine(product.title, priceText(turn, product), product.available ? availability.in_stock : availability.out_of_stock)
+  return productLine(
+    product.title,
+    priceText(turn, product),
+    product.available ? availability.in_stock : availability.out_of_stock,
+  )
 }
 
 /** A question about one product: the one named, or the one shown last. */
 export async function answerProductQuestion(turn: Turn, question: ProductQuestion): Promise<Reply> {
   const found = await resolveProduct(turn)
   if (found.failure) return toolFailure(turn, found.failure)
-  if (found.named) return describeProduct(turn, found.named, question)
+  const only = found.products.length === 1 ? found.products[0] : undefined
+  const product = found.named ?? only
+  if (product) return describeProduct(turn, product, question)
   if (found.products.length > 0) {
-    const available = question === 'product_stock' ? found.products.filter((product) => product.available) : found.products
+    const available =
+      question === 'product_stock' ? found.products.filter((product) => product.available) : found.products
     return listProducts(turn, { ...found, products: available.length > 0 ? available : found.products })
   }
   const asksWhich = contentWordsOf(turn.message, turn.language).length === 0
@@ -107,7 +119,8 @@ export async function resolveProduct(turn: Turn): Promise<ResolvedProduct> {
   const found = await findProducts(turn)
   if (found.named || !last) return found
   // "What nibs are there?" is about the pen that was just shown, even if nothing is called "nibs".
-  const isAboutLast = entities.refersBack || found.products.length === 0 || found.products.some(({ id }) => id === last.id)
+  const isAboutLast =
+    entities.refersBack || found.products.length === 0 || found.products.some(({ id }) => id === last.id)
   return isAboutLast && found.matchedWords === 0 ? { ...none, named: last } : found
 }
 
@@ -148,7 +161,9 @@ function describe(turn: Turn, product: ProductDetail, question: ProductQuestion 
     return { text: [options ? phrases.options(product.title, optionsText(turn, product)) : stock, ...price] }
   }
   const versions =
-    product.options.length > 0 ? phrases.options(product.title, optionsText(turn, product)) : phrases.noOptions(product.title)
+    product.options.length > 0
+      ? phrases.options(product.title, optionsText(turn, product))
+      : phrases.noOptions(product.title)
   if (question === 'product_options') return { text: [versions, ...price] }
   const quote = quotable(sentencesOf(product.description)).slice(0, 2).join(' ')
   return {
@@ -167,6 +182,7 @@ function describePrice(turn: Turn, product: ProductDetail): string[] {
   const { phrases } = turn
   const { variants, label } = selectVariants(turn, product)
   const name = label ? `${product.title} (${label})` : product.title
+  // Only if every version is reduced: nobody should expect it of one that is not.
   const before = compareAtPrices(turn, variants)
   return [
     phrases.priceOf(name, variantPrices(turn, variants)),
@@ -184,8 +200,16 @@ function describeFact(turn: Turn, product: ProductDetail): Description {
   const fact = findFact(message.folded, { ...product, description }, [...new Set(all)])
   const price = describePrice(turn, product)
   if (fact) return { text: [phrases.quoteDescription({ title: product.title, text: fact }), ...price], quote: fact }
+  if (areOptionsFact(message.folded, product))
+    return { text: [phrases.options(product.title, optionsText(turn, product)), ...price] }
   const title = foldedWordsOf(product.title)
-  const asksInGeneral = all.every((word) => isAmong(word, title) || /^(?:details?|about|mehr|describe|erzahl\w*|beschreib\w*)$/.test(word))
+  const asksInGeneral = all.every(
+    (word) =>
+      isAmong(word, title) ||
+      /^(?:details?|about|mehr|describe|inside|included?|contents|makes|brand|drin|enthalten|erzahl\w*|beschreib\w*)$/.test(
+        word,
+      ),
+  )
   const quote = sentencesOf(description).slice(0, 3).join(' ')
   if (asksInGeneral && quote) {
     return { text: [phrases.quoteDescription({ title: product.title, text: quote }), ...price], quote }
@@ -220,7 +244,8 @@ const CONNECTORS = /\s+(?:and|vs\.?|versus|or|with|und|oder|mit)\s+|,\s*/i
 
 async function productsToCompare(turn: Turn): Promise<string[]> {
   const { state, entities, message, language } = turn
-  if (entities.positions.length > 1) return entities.positions.flatMap((position) => state.products.at(position)?.id ?? [])
+  if (entities.positions.length > 1)
+    return entities.positions.flatMap((position) => state.products.at(position)?.id ?? [])
   const parts = message.text.split(CONNECTORS).filter(Boolean)
   const ids: string[] = []
   for (const text of parts.slice(0, 4)) {

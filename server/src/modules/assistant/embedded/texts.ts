@@ -1,16 +1,20 @@
+import { foldText } from '../../../kit/fold-text.ts'
 import type { Passage } from '../../chat-tools/schemas.ts'
 import type { Citation } from '../schemas.ts'
 import { contentWordsOf } from './content-words.ts'
-import { translateWords } from './german-words.ts'
+import { translateKnownWords, translateWords } from './german-words.ts'
 import { isInstruction } from './instructions.ts'
-import { foldedWordsOf, isAmong, parseMessage } from './message.ts'
 import { chooseLanguage } from './language.ts'
+import { foldedWordsOf, isAmong, parseMessage } from './message.ts'
 import type { Reply, Turn } from './turn.ts'
 
 /** A passage that contains less of the question does not answer it. */
 export const MIN_SCORE = 0.5
-/** Of the question's words in the quotation, its heading and its title. */
-const MIN_COVERAGE = 0.25
+/** The share of the question's words in the passage, times that in the quotation. */
+const MIN_RELEVANCE = 0.33
+/** If the question certainly is about the rules of the shop. */
+const MIN_RELEVANCE_OF_RULES = 0.25
+const CERTAIN_SHARE = 0.85
 const MAX_QUOTE_LENGTH = 420
 const MAX_SENTENCES = 3
 const PASSAGES = 4
@@ -33,43 +37,74 @@ const SYNONYMS: Record<string, string[]> = {
   pay: ['pay', 'payment'],
   law: ['law'],
   exchange: ['another'],
+  earn: ['collect'],
+  swap: ['another', 'exchange'],
   abholen: ['pickup', 'pick'],
 }
 
 /** Questions that texts answer without any of their words. */
-const EXPANSIONS: [question: RegExp, query: string, terms: string[]][] = [
+const EXPANSIONS: [question: RegExp, query: string, terms: string[], needs?: RegExp][] = [
   [
-    /\bcompany address|\byour (?:postal |business )?address|\bphone|\btelefon|\bcall you\b|\bimprint\b|\blegal notice|\bimpressum|\b(?:eure|ihre) (?:adresse|anschrift)|\bwhere are you (?:located|based)|\bwo sitzt/,
+    /\bopening (?:hours|times)|\boffnungszeiten|\b(?:when|what time)\b.{0,20}\bopen\b|\bwann\b.{0,20}\b(?:geoffnet|offen|auf)\b/,
+    'opening hours Öffnungszeiten',
+    ['hours', 'offnungszeiten'],
+    /\b(?:mon|monday|mo|montag|daily|taglich|weekdays|werktags|saturday|samstag)\b/,
+  ],
+  [
+    /\b(?:broken|damaged|defective|faulty|cracked|shattered|torn|kaputt\w*|defekt\w*|beschadigt\w*|zerbrochen\w*)\b/,
+    'arrived broken or damaged beschädigt',
+    ['photo', 'foto', 'replace'],
+  ],
+  [
+    /\b(?:tele)?phone|\btelefon|\bcall you\b|\bcontact (?:details|information)|\byour e-?mail\b|\beure e-?mail|\bihre e-?mail|\bkontaktdaten|\bemail address of\b/,
     'Impressum legal notice',
-    ['telefon', 'strasse', 'mail'],
+    ['telefon', 'mail'],
+  ],
+  [
+    /\bcompany address|\byour (?:postal |business |street )?address|\bimprint\b|\blegal notice|\bimpressum|\b(?:eure|ihre) (?:adresse|anschrift)|\bwhere are you (?:located|based)|\bwo (?:sitzt|seid|ist euer)/,
+    'Impressum legal notice',
+    ['strasse', 'gmbh'],
   ],
   [/\b(?:18|adults?|minors?|my age|old enough|volljahrig|welchem alter)\b/, 'age adults only', ['adults', 'age']],
-  [/\bspeicher\w*|\bmeine daten\b|\b(?:my|personal|order|customer) data\b/, 'privacy what data we keep', ['years', 'keep']],
+  [/\bspeicher\w*|\b(?:keep|store)\b.{0,25}\b(?:data|information)\b/, 'privacy what data we keep', ['years', 'keep']],
+  [
+    /\b(?:return|refund)s? (?:polic|period|window|deadline|rules)|\bhow (?:long|many days)\b.{0,40}\b(?:return|back)\b|\bwie (?:lange|viele tage|viel zeit)\b.{0,40}\b(?:zuruck\w*|ruckgabe\w*|umtausch\w*|retour\w*)|\bruckgabe(?:frist|recht|bedingungen)/,
+    'change your mind: return days from delivery',
+    ['days', 'tagen', 'delivery', 'lieferung'],
+  ],
 ]
 
 export interface TextAnswer {
   reply: Reply
   score: number
+  /** It has nearly all words of the question. */
+  isCertain: boolean
 }
 
 /** The best passage of the shop's policies and articles, quoted. Undefined if none answers. */
-export async function findTextAnswer(turn: Turn): Promise<TextAnswer | undefined> {
+export async function findTextAnswer(turn: Turn, isAboutRules = false): Promise<TextAnswer | undefined> {
+  const minRelevance = isAboutRules ? MIN_RELEVANCE_OF_RULES : MIN_RELEVANCE
   const { message, language } = turn
   const words = contentWordsOf(message, language)
   const expansion = EXPANSIONS.find(([question]) => question.test(message.folded))
-  const passages = await searchTexts(turn, message.text)
-  if (expansion) passages.unshift(...(await searchTexts(turn, expansion[1])))
-  if (language === 'de' && (passages[0]?.score ?? 0) < 0.75) {
-    // Few shops have all their texts in German.
-    passages.push(...(await searchTexts(turn, translateWords(words).join(' '))))
-  }
-  const asked = [...words, ...(language === 'de' ? translateWords(words) : []), ...(expansion?.[2] ?? [])]
-  const terms = [...new Set(asked)]
+  const [, query, extra = [], needs] = expansion ?? []
+  const passages = query ? await searchTexts(turn, query) : []
+  if (!needs) passages.push(...(await searchTexts(turn, message.text)))
+  // Few shops have all their texts in German.
+  if (!needs && language === 'de') passages.push(...(await searchTexts(turn, translateWords(words).join(' '))))
+  const inEnglish = language === 'de' ? [[...translateKnownWords(words), ...extra]] : []
   const [best] = passages
-    .map((passage, at) => ({ passage, quote: quoteFrom(passage, terms), at }))
-    .filter(({ quote }) => quote.text !== '' && quote.coverage >= MIN_COVERAGE)
+    .map((passage, at) => ({ passage, quote: bestQuote(passage, [[...words, ...extra], ...inEnglish]), at }))
+    .filter(({ passage, quote }) => quote.text !== '' && passage.score * quote.coverage >= minRelevance)
+    .filter(({ passage }) => !needs || needs.test(foldText(passage.text)))
     .sort((a, b) => rankOf(b) - rankOf(a))
-  return best && { reply: quotePassage(turn, best.passage, best.quote.text), score: best.passage.score }
+  return (
+    best && {
+      reply: quotePassage(turn, best.passage, best.quote.text),
+      score: best.passage.score,
+      isCertain: best.passage.score >= CERTAIN_SHARE && best.quote.coverage >= CERTAIN_SHARE,
+    }
+  )
 }
 
 /** The order of the search counts, too: it knows which words are rare. */
@@ -86,7 +121,7 @@ async function searchTexts({ request }: Turn, question: string): Promise<Passage
 function quotePassage({ language, phrases }: Turn, passage: Passage, text: string): Reply {
   const { heading, title } = passage
   const source = heading && heading !== title ? `${title}: ${heading}` : title
-  const isOtherLanguage = chooseLanguage(parseMessage(passage.text), null, language) !== language
+  const isOtherLanguage = chooseLanguage(parseMessage(text), null, language) !== language
   const quotation = { title: source, text }
   return {
     status: 'answered',
@@ -109,6 +144,12 @@ interface Quote {
   /** The share of the question's words in it. */
   coverage: number
 }
+
+/** For the words as asked or as translated, whichever the passage has more of. */
+const bestQuote = (passage: Passage, questions: string[][]): Quote =>
+  questions
+    .map((terms) => quoteFrom(passage, [...new Set(terms)]))
+    .reduce((best, quote) => (quote.coverage > best.coverage ? quote : best))
 
 /** A short passage as it is; of a long one, the neighboring sentences that have most of the question's words. */
 function quoteFrom({ text, heading, title }: Passage, terms: string[]): Quote {

@@ -87,5 +87,9 @@ export const offerPerson = ({ phrases, message }: Turn, text: string[], status: 
 /** A tool that failed for a reason every tool may have. */
 export function toolFailure(turn: Turn, code: ToolErrorCode): Reply {
   const { phrases } = turn
-  return offerPerson(turn, [code === 'too_many_requests' ? phrases.tooManyRequests : phrases.toolUnavailable], 'unknown')
+  return offerPerson(
+    turn,
+    [code === 'too_many_requests' ? phrases.tooManyRequests : phrases.toolUnavailable],
+    'unknown',
+  )
 }

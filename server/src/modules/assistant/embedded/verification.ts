@@ -19,7 +19,11 @@ export async function sendCode(turn: Turn, goal: Goal, email: string): Promise<R
   const result = await request.callTool('send_verification_code', { email })
   if (!result.ok) {
     if (result.code !== 'invalid') return toolFailure(turn, result.code)
-    return { status: 'verification_required', text: [phrases.askAgain, phrases.askEmail], pending: { slot: 'email', goal } }
+    return {
+      status: 'verification_required',
+      text: [phrases.askAgain, phrases.askEmail],
+      pending: { slot: 'email', goal },
+    }
   }
   return {
     status: 'verification_required',

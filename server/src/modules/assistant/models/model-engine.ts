@@ -88,7 +88,8 @@ export const modelEngine = (options: ModelEngineOptions): Engine =>
         const modelRequest = {
           system,
           messages,
-          tools: step < limits.maxSteps && results.length < limits.maxToolCalls ? MODEL_TOOLS : [],
+          tools: MODEL_TOOLS,
+          mayCallTools: step < limits.maxSteps && results.length < limits.maxToolCalls,
           maxOutputTokens: limits.maxOutputTokens,
           signal: AbortSignal.any([request.signal, clock.signal]),
         }
@@ -104,7 +105,7 @@ export const modelEngine = (options: ModelEngineOptions): Engine =>
         if (isCutOff) guard.discard()
         const rest = guard.flush()
         if (rest) yield { type: 'text', delta: rest }
-        if (calls.length === 0) break
+        if (calls.length === 0 || !modelRequest.mayCallTools) break
         const done = await callTools(request, calls.slice(0, limits.maxToolCalls - results.length))
         for (const { name, input, result } of done) {
           if (!isToolName(name)) continue

@@ -40,7 +40,7 @@ describe('PUT /v1/assistant/settings', () => {
     )
     expect(rows).toHaveLength(1)
     const events = await listEvents(shop)
-    expect(events).toContainEqual(['assistant_settings.updated', { version: 1 }])
+    expect(events).toContainEqual(['assistant_settings.updated', { version: 1, engine: 'model' }])
     expect(JSON.stringify([rows, events, saved.body, (await shop.api.get(PATH)).body])).not.toContain(MODEL_KEY)
     expect(shop.server.logged.join()).not.toContain(MODEL_KEY)
     const { address } = await loadConfiguration(visitorCtx(shop))
@@ -139,6 +139,7 @@ describe('the network of the operator', () => {
     system: 'Test',
     messages: [{ role: 'user' as const, text: 'Hello' }],
     tools: [],
+    mayCallTools: false,
     maxOutputTokens: 10,
     signal: new AbortController().signal,
   }

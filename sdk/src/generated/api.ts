@@ -4660,6 +4660,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chat/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark an unanswered question as resolved
+         * @description Once your team has dealt with it, such as with an article. The list omits it from then on.
+         */
+        patch: operations["chat.updateQuestion"];
+        trace?: never;
+    };
     "/v1/chat/{id}": {
         parameters: {
             query?: never;
@@ -4818,6 +4838,26 @@ export interface paths {
          * @description The last rating counts.
          */
         post: operations["chat.rate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of the chat
+         * @description How the assistant answered and how customers rated it, per day. At most 400 days, in the shop’s time zone. Questions from the playground are not counted.
+         */
+        get: operations["chat.report"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5985,12 +6025,40 @@ export interface components {
         ChatConversationChanges: {
             status?: components["schemas"]["ChatConversationStatus"];
         };
-        ChatConversationList: {
-            data: components["schemas"]["ChatConversation"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
         /** @enum {string} */
         ChatConversationStatus: "open" | "closed";
+        ChatConversationSummary: {
+            id: components["schemas"]["ConversationId"];
+            channel: components["schemas"]["ChatChannel"];
+            owner: components["schemas"]["ChatOwner"];
+            status: components["schemas"]["ChatConversationStatus"];
+            visitorId: string | null;
+            customerId: components["schemas"]["CustomerId"] | null;
+            /** @description Proven by a code in this conversation. */
+            verifiedEmail: string | null;
+            cartId: components["schemas"]["CartId"] | null;
+            locale: string | null;
+            ticketId: components["schemas"]["TicketId"] | null;
+            /** @description Whether the assistant is writing an answer. */
+            answering: boolean;
+            lastMessage: components["schemas"]["ChatLastMessage"];
+            messageCount: number;
+            usage: components["schemas"]["ChatUsage"];
+            rating: components["schemas"]["ChatRating"] | null;
+            ratingComment: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Of the signed-in customer. */
+            customerName: string | null;
+            /** @description Of the last answer of the assistant. Null if there is none. */
+            lastStatus: components["schemas"]["ChatStatus"] | null;
+        };
+        ChatConversationSummaryList: {
+            data: components["schemas"]["ChatConversationSummary"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         ChatEngine: {
             kind: components["schemas"]["AssistantEngine"];
             model: string | null;
@@ -6002,6 +6070,28 @@ export interface components {
             /** @description The answer that it is about. Without it, the whole conversation. */
             messageId?: components["schemas"]["ChatMessageId"];
             comment?: string;
+        };
+        ChatFigures: {
+            /** @description Conversations with at least one answer. */
+            conversations: number;
+            /** @description Answers of the assistant, of every status. */
+            answers: number;
+            /** @description Answers with the status `answered`. */
+            answered: number;
+            /** @description Answers that asked back, or for proof of identity. */
+            asked: number;
+            /** @description Answers with the status `unknown`. */
+            unknown: number;
+            /** @description Answers that handed the conversation over to a person. */
+            handedOver: number;
+            /** @description Answers with the status `refused`. */
+            refused: number;
+            /** @description Answers of the embedded assistant for a model that failed. */
+            fallbacks: number;
+            /** @description Conversations that customers rated up, on the day of their last message. */
+            ratedUp: number;
+            /** @description Conversations that customers rated down, on the day of their last message. */
+            ratedDown: number;
         };
         ChatHandedBackEvent: {
             id: components["schemas"]["EventId"];
@@ -6175,8 +6265,14 @@ export interface components {
             status: components["schemas"]["ChatQuestionStatus"];
             intent: string | null;
             locale: string | null;
+            /** @description Whether your team dealt with it, such as with an article. */
+            resolved: boolean;
             /** Format: date-time */
             createdAt: string;
+        };
+        ChatQuestionChanges: {
+            /** @description Whether your team dealt with it, such as with an article. */
+            resolved?: boolean;
         };
         ChatQuestionList: {
             data: components["schemas"]["ChatQuestion"][];
@@ -6186,6 +6282,50 @@ export interface components {
         ChatQuestionStatus: "unknown" | "asked" | "handed_over";
         /** @enum {string} */
         ChatRating: "up" | "down";
+        ChatReport: {
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            to: string;
+            timeZone: string;
+            totals: components["schemas"]["ChatFigures"];
+            /** @description Days in their order, without gaps. */
+            data: components["schemas"]["ChatReportDay"][];
+            nextCursor: null;
+        };
+        ChatReportDay: {
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            day: string;
+            /** @description Conversations with at least one answer. */
+            conversations: number;
+            /** @description Answers of the assistant, of every status. */
+            answers: number;
+            /** @description Answers with the status `answered`. */
+            answered: number;
+            /** @description Answers that asked back, or for proof of identity. */
+            asked: number;
+            /** @description Answers with the status `unknown`. */
+            unknown: number;
+            /** @description Answers that handed the conversation over to a person. */
+            handedOver: number;
+            /** @description Answers with the status `refused`. */
+            refused: number;
+            /** @description Answers of the embedded assistant for a model that failed. */
+            fallbacks: number;
+            /** @description Conversations that customers rated up, on the day of their last message. */
+            ratedUp: number;
+            /** @description Conversations that customers rated down, on the day of their last message. */
+            ratedDown: number;
+        };
         /**
          * @example {
          *       "message": "Do you have a blue jug?"
@@ -14231,6 +14371,8 @@ export interface components {
         EmailKind: components["schemas"]["EmailKind"];
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
         Facets: boolean;
+        /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
+        From: string;
         GiftCardId: components["schemas"]["GiftCardId"];
         /** @description Handle or ID. */
         Handle: string;
@@ -14279,6 +14421,8 @@ export interface components {
         TicketMessageId: components["schemas"]["TicketMessageId"];
         TicketRuleId: components["schemas"]["TicketRuleId"];
         TicketStatusId: components["schemas"]["TicketStatusId"];
+        /** @description The last day, in the shop’s time zone. Defaults to today. */
+        To: string;
         Type: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
@@ -23701,9 +23845,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description The last day, in the shop’s time zone. Defaults to today. */
-                to?: string;
+                to?: components["parameters"]["To"];
                 groupBy?: components["schemas"]["TicketReportGrouping"];
                 /** @description Adds the times in minutes of these business hours. */
                 businessHoursId?: components["schemas"]["BusinessHoursId"];
@@ -25055,6 +25199,9 @@ export interface operations {
                 owner?: components["schemas"]["ChatOwner"];
                 status?: components["schemas"]["ChatConversationStatus"];
                 customer?: components["parameters"]["Customer"];
+                /** @description The ticket that they were handed over to. */
+                ticket?: components["schemas"]["TicketId"];
+                channel?: components["schemas"]["ChatChannel"];
                 /** @description Finds words of messages. */
                 q?: string;
             };
@@ -25070,7 +25217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatConversationList"];
+                    "application/json": components["schemas"]["ChatConversationSummaryList"];
                 };
             };
             400: components["responses"]["400"];
@@ -25123,6 +25270,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description All three, if omitted. */
                 status?: components["schemas"]["ChatQuestionStatus"];
+                resolved?: boolean;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
             };
@@ -25144,6 +25292,42 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.updateQuestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ChatMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatQuestionChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatQuestion"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -25454,6 +25638,36 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "chat.report": {
+        parameters: {
+            query?: {
+                /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
+                from?: components["parameters"]["From"];
+                /** @description The last day, in the shop’s time zone. Defaults to today. */
+                to?: components["parameters"]["To"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatReport"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

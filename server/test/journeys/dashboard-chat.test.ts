@@ -107,7 +107,8 @@ it('sets the assistant up, tries it, takes a chat over and back, and turns a que
   expect(await ownerOf()).toBe('assistant')
   await shop.api.post(`/v1/chat/${conversationId}/feedback`, { rating: 'down' })
 
-  await page.getByRole('link', { name: 'Chats', exact: true }).click()
+  await page.getByRole('link', { name: 'Open chat' }).click()
+  await openPage(page, 'desktop', 'Chats')
   await openTab(page, 'Unanswered questions')
   const question = page.getByRole('listitem').filter({ hasText: UNKNOWN })
   await question.waitFor()
@@ -136,7 +137,8 @@ it('sets the assistant up, tries it, takes a chat over and back, and turns a que
   await page.setViewportSize(VIEWPORTS.phone)
   for (const name of ['Quality', 'Unanswered questions', 'Playground', 'Assistant', 'Conversations']) {
     await openTab(page, name)
-    await expect.poll(() => page.getByRole('status').count()).toBe(0)
+    await page.getByRole('heading', { name: name === 'Conversations' ? 'Chats' : name, level: 1 }).waitFor()
+    await expect.poll(() => page.getByText(/^Loading .*…$/).count()).toBe(0)
     expect([name, await horizontalOverflow(page)]).toEqual([name, 0])
     await takeScreenshot(page, `chats-phone-${name.toLowerCase().replaceAll(' ', '-')}`)
   }

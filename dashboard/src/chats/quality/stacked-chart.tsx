@@ -19,7 +19,7 @@ interface Props {
 export function StackedChart({ bars, series, summary }: Props) {
   return (
     <div className={classes.chart}>
-      <Group gap="lg" mb={4} aria-hidden>
+      <Group gap="lg" mb={4} style={{ rowGap: 4 }} aria-hidden>
         {series.map(({ label, color }) => (
           <Group key={label} gap={6} wrap="nowrap">
             <span className={classes.swatch} data-color={color} />

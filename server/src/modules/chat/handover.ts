@@ -5,6 +5,7 @@ import type { ToolInput } from '../chat-tools/schemas.ts'
 import { addCustomerMessage, addNote } from '../tickets/messages/messages.ts'
 import { claimTicketNumber, createTicket, getTicket, resolveTicketId, updateTicket } from '../tickets/tickets.ts'
 import { getLocked, getRow, notifyChatChanged, resolveId, toConversation } from './conversations.ts'
+import { newLiveTurns } from './live-turns.ts'
 import * as queries from './queries.ts'
 import type { ChatConversation, ChatHandover, NewHandover } from './schemas.ts'
 
@@ -93,7 +94,12 @@ async function handOverNow(ctx: Ctx, chatId: string, request: Omit<HandoverReque
   // A conversation that does not exist must not use up a number.
   const { id } = await getRow(ctx, chatId)
   const number = await claimTicketNumber(ctx)
-  return transaction(ctx, async (ctx) => handOver(ctx, await getLocked(ctx, id), { ...request, number }))
+  const handover = await transaction(ctx, async (ctx) =>
+    handOver(ctx, await getLocked(ctx, id), { ...request, number }),
+  )
+  // An answer on another server ends with its next heartbeat.
+  ctx.perServer(newLiveTurns).find(id)?.abort('withdrawn')
+  return handover
 }
 
 /** The assistant answers again. The ticket stays as it is. */

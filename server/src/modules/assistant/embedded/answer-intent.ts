@@ -1,5 +1,5 @@
 import { answerDiscountCode, answerGiftCardBalance, answerPoints } from './balances.ts'
-import { addToCart, showCart } from './cart.ts'
+import { addToCart, removeFromCart, showCart } from './cart.ts'
 import type { Goal } from './dialogue-state.ts'
 import { findProducts } from './find-products.ts'
 import type { Intent } from './intent.ts'
@@ -56,6 +56,8 @@ export function answerIntent(turn: Turn, intent: Intent): Promise<Reply> | Reply
       return answerDiscountCode(turn)
     case 'add_to_cart':
       return addToCart(turn)
+    case 'remove_from_cart':
+      return removeFromCart(turn)
     case 'show_cart':
       return showCart(turn)
     case 'compare':

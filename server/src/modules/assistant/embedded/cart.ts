@@ -1,5 +1,8 @@
 import type { CartSummary, ProductDetail } from '../../chat-tools/schemas.ts'
+import { contentWordsOf } from './content-words.ts'
 import { findProducts } from './find-products.ts'
+import { translateWords } from './german-words.ts'
+import { foldedWordsOf, isAmong } from './message.ts'
 import { optionsText, selectVariants, stockText, variantTitle } from './product-facts.ts'
 import { listProducts, productCitation, resolveProduct } from './products.ts'
 import { offerPerson, type Reply, type Turn, toolFailure } from './turn.ts'
@@ -29,15 +32,33 @@ function describeCart({ phrases, format }: Turn, { items, discounts, total, prob
   ]
 }
 
-/** "Two jars of honey" are two of the honey, not jars. */
-const CONTAINERS =
-  /\b(?:jars?|bottles?|packs?|packets?|pieces?|pairs?|bags?|bars?|boxes|box|sets?|tins?) of\b|\b(?:glaser|flaschen|packungen|stuck|paar)\b/gi
+/** What the message names; if it names nothing in the cart, the cart is shown. */
+export async function removeFromCart(turn: Turn): Promise<Reply> {
+  const { request, phrases, message, language, format } = turn
+  const result = await request.callTool('get_cart', {})
+  if (!result.ok) return toolFailure(turn, result.code)
+  const own = contentWordsOf(message, language)
+  const words = language === 'de' ? [...own, ...translateWords(own)] : own
+  const items = result.output.cart?.items ?? []
+  const named = items.filter(({ title }) => words.some((word) => isAmong(word, foldedWordsOf(title))))
+  if (named.length === 0) return showCart(turn)
+  const removed = await request.callTool('update_cart', { removeLineIds: named.map(({ lineId }) => lineId) })
+  if (!removed.ok) return toolFailure(turn, removed.code)
+  const { cart } = removed.output
+  return {
+    status: 'answered',
+    text: [
+      phrases.removedFromCart(format.list(named.map(({ title }) => title))),
+      ...(cart.items.length > 0 ? describeCart(turn, cart) : [phrases.cartEmpty]),
+    ],
+    cards: [{ kind: 'cart', cart }],
+  }
+}
 
 export async function addToCart(turn: Turn): Promise<Reply> {
   const { phrases, message, entities } = turn
-  const text = message.text.replace(CONTAINERS, ' ')
   const byReference = entities.positions.length > 0 || (entities.refersBack && turn.state.products.length > 0)
-  const found = byReference ? await resolveProduct(turn) : await findProducts(turn, { text })
+  const found = byReference ? await resolveProduct(turn) : await findProducts(turn)
   if (found.failure) return toolFailure(turn, found.failure)
   const product = found.named ?? (found.products.length === 1 ? found.products[0] : undefined)
   const quantity = entities.quantity ?? 1

@@ -32,13 +32,17 @@ interface Attempt {
   isSmall?: boolean
 }
 
+/** "Two jars of honey" are two of the honey, not jars. */
+const CONTAINERS =
+  /\b(?:jars?|bottles?|packs?|packets?|pieces?|pairs?|bags?|bars?|boxes|box|sets?|tins?) of\b|\b(?:\d+|ein|eine|zwei|drei|vier|fünf|sechs) (?:gläser|glas|flaschen?|packung(?:en)?|stück|paar)\b/gi
+
 interface SearchOptions {
   text?: string
   available?: boolean
 }
 
 export async function findProducts(turn: Turn, { text, available }: SearchOptions = {}): Promise<FoundProducts> {
-  const message = text === undefined ? turn.message : parseMessage(text)
+  const message = parseMessage((text ?? turn.message.text).replace(CONTAINERS, ' '))
   const words = contentWordsOf(message, turn.language)
   let isOutOfRange = false
   for (const attempt of attemptsFor(words, message, turn)) {

@@ -22,6 +22,7 @@ export type Intent =
   | 'discount_code'
   | 'add_to_cart'
   | 'show_cart'
+  | 'remove_from_cart'
   | 'compare'
   | 'shipping_rates'
   | 'return_policy'

@@ -126,6 +126,7 @@ export const GERMAN_RULES: IntentRule[] = [
     /\b(?:wurde|ist|wann|wird|kommt|hat)\b.{0,30}\b(?:bestellung|paket|sendung)\b.{0,30}\b(?:zugestellt|verschickt|versendet|versandt|geliefert|angekommen|an|unterwegs|raus|ankommen)\b|\bwann kommt (?:mein|meine)\b/,
   ],
   ['order_status', 0.88, /\bsendungsverfolgung\b|\bsendungsnummer\b|\btracking\w*|\bverfolgen\b|\btracken\b/],
+  ['policy', 0.75, /\b(?:paket|lieferung|sendung)\b.{0,25}\b(?:verspatet|verloren|verschwunden)\b/],
   ['order_status', 0.6, /\b(?:bestellung|bestellnummer|paket)\b/],
 
   ['gift_card_balance', 0.4, /\bgeschenk(?:karte|gutschein)\w*|\bgutscheinkarte\w*/],
@@ -153,6 +154,11 @@ export const GERMAN_RULES: IntentRule[] = [
     /\b(?:leg\w*|pack\w*|tu\w*|nimm|fug\w*|hinzufugen|steck\w*)\b.{0,90}\b(?:warenkorb|einkaufswagen|korb)\b|\b(?:warenkorb|einkaufswagen|korb)\b.{0,25}\b(?:legen|packen|hinzufugen|tun)\b/,
   ],
   ['add_to_cart', 0.8, /\b(?:den|die|das) nehme ich\b|\bich nehme\b/],
+  [
+    'remove_from_cart',
+    0.95,
+    /\b(?:warenkorb|einkaufswagen)\b.{0,30}\b(?:entfern\w*|losch\w*|nehmen|raus\w*)\b|\b(?:entfern\w*|losch\w*|nimm)\b.{0,60}\baus (?:dem|meinem) (?:warenkorb|einkaufswagen)\b/,
+  ],
   [
     'show_cart',
     0.88,

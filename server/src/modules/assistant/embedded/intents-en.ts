@@ -158,7 +158,7 @@ export const ENGLISH_RULES: IntentRule[] = [
   [
     'points',
     0.75,
-    /\b(?:loyalty|reward|bonus) ?(?:points?|balance|program(?:me)?)?\b|\b(?:my|many|collected?|earned?|have) points\b|\bpoints? (?:balance|do i|have i)\b|\bstore credit\b/,
+    /\b(?:loyalty|reward|bonus) ?(?:points?|balance|program(?:me)?)?\b|\b(?:my|many|collected?|earned?|have) points\b|\bpoints? (?:balance|do i|have i)\b|\bmy store credit\b|\bstore credit balance\b/,
   ],
   [
     'points',
@@ -174,6 +174,7 @@ export const ENGLISH_RULES: IntentRule[] = [
     0.8,
     /\badd (?:it|this|that|them|one|two|the (?:first|second|third|last))\b|\bi(?:'ll| will) take\b|\border (?:it|this|that) for me\b/,
   ],
+  ['remove_from_cart', 0.95, /\b(?:remove|delete|take|throw)\b.{0,60}\b(?:from|out of) (?:my |the )?(?:cart|basket)\b/],
   [
     'show_cart',
     0.9,

@@ -35,6 +35,7 @@ const MESSAGES: [intent: Intent, ...messages: string[]][] = [
   ['points', 'my loyalty points', 'Wie viele Treuepunkte habe ich?'],
   ['discount_code', 'can I use a coupon', 'Gibt es Rabatt?'],
   ['add_to_cart', 'put the mug into my basket', 'Leg die Tasse in den Warenkorb'],
+  ['remove_from_cart', 'take the mug out of my basket', 'Entferne die Tasse aus dem Warenkorb'],
   ['show_cart', 'show my basket', 'Zeig mir den Warenkorb'],
   ['compare', 'tent A vs tent B', 'Vergleich der Zelte'],
   ['shipping_rates', 'postage costs', 'Wie schnell liefert ihr nach Polen?', 'do you deliver to Iceland'],

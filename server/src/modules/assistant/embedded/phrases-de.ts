@@ -41,6 +41,7 @@ export const GERMAN: Phrases = {
   onBackorder: (product) => `${product} wird für Sie bestellt oder angefertigt und ist mit Wartezeit lieferbar.`,
   partlyInStock: (product, available) => `${product} ist in diesen Ausführungen verfügbar: ${available}.`,
   availability: {
+    available: 'verfügbar',
     in_stock: 'auf Lager',
     backorder: 'mit Wartezeit lieferbar',
     out_of_stock: 'ausverkauft',
@@ -56,6 +57,7 @@ export const GERMAN: Phrases = {
   cartContents: 'Das ist in Ihrem Warenkorb:',
   cartLine: (quantity, title, total) => `${quantity} × ${title}: ${total}`,
   cartTotal: (total) => `Summe: ${total}.`,
+  removedFromCart: (product) => `Ich habe ${product} aus Ihrem Warenkorb entfernt.`,
   addedToCart: (quantity, product) => `Ich habe ${quantity} × ${product} in Ihren Warenkorb gelegt.`,
   askVariant: (product, options) => `Welche Ausführung von ${product} möchten Sie? Es gibt: ${options}.`,
   cannotAdd: (product) => `Ich konnte ${product} nicht in den Warenkorb legen.`,

@@ -41,6 +41,7 @@ export const ENGLISH: Phrases = {
   onBackorder: (product) => `${product} is made or ordered for you: it is available on backorder.`,
   partlyInStock: (product, available) => `${product} is available in these versions: ${available}.`,
   availability: {
+    available: 'available',
     in_stock: 'in stock',
     backorder: 'available on backorder',
     out_of_stock: 'out of stock',
@@ -56,6 +57,7 @@ export const ENGLISH: Phrases = {
   cartContents: 'This is in your cart:',
   cartLine: (quantity, title, total) => `${quantity} × ${title}: ${total}`,
   cartTotal: (total) => `Total: ${total}.`,
+  removedFromCart: (product) => `I’ve removed ${product} from your cart.`,
   addedToCart: (quantity, product) => `I’ve put ${quantity} × ${product} in your cart.`,
   askVariant: (product, options) => `Which version of ${product} would you like? It comes in: ${options}.`,
   cannotAdd: (product) => `I couldn’t put ${product} in your cart.`,

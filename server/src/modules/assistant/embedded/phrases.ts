@@ -42,7 +42,7 @@ export interface Phrases {
   outOfStock(product: string): string
   onBackorder(product: string): string
   partlyInStock(product: string, available: string): string
-  availability: { in_stock: string; backorder: string; out_of_stock: string; some: string }
+  availability: { available: string; in_stock: string; backorder: string; out_of_stock: string; some: string }
   /** "Size: S, M, L" */
   options(product: string, options: string): string
   noOptions(product: string): string
@@ -54,6 +54,7 @@ export interface Phrases {
   cartContents: string
   cartLine(quantity: string, title: string, total: string): string
   cartTotal(total: string): string
+  removedFromCart(product: string): string
   addedToCart(quantity: string, product: string): string
   askVariant(product: string, options: string): string
   cannotAdd(product: string): string

@@ -76,7 +76,7 @@ function productLine(turn: Turn, product: ProductCard): string {
   return productLine(
     product.title,
     priceText(turn, product),
-    product.available ? availability.in_stock : availability.out_of_stock,
+    product.available ? availability.available : availability.out_of_stock,
   )
 }
 

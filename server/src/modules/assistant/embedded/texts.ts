@@ -4,7 +4,7 @@ import type { Citation } from '../schemas.ts'
 import { contentWordsOf } from './content-words.ts'
 import { translateKnownWords, translateWords } from './german-words.ts'
 import { isInstruction } from './instructions.ts'
-import { chooseLanguage } from './language.ts'
+import { chooseLanguage, type Language } from './language.ts'
 import { foldedWordsOf, isAmong, parseMessage } from './message.ts'
 import type { Reply, Turn } from './turn.ts'
 
@@ -89,12 +89,17 @@ export async function findTextAnswer(turn: Turn, isAboutRules = false): Promise<
   const expansion = EXPANSIONS.find(([question]) => question.test(message.folded))
   const [, query, extra = [], needs] = expansion ?? []
   const passages = query ? await searchTexts(turn, query) : []
+  const expanded = passages.length
   if (!needs) passages.push(...(await searchTexts(turn, message.text)))
   // Few shops have all their texts in German.
   if (!needs && language === 'de') passages.push(...(await searchTexts(turn, translateWords(words).join(' '))))
   const inEnglish = language === 'de' ? [[...translateKnownWords(words), ...extra]] : []
   const [best] = passages
-    .map((passage, at) => ({ passage, quote: bestQuote(passage, [[...words, ...extra], ...inEnglish]), at }))
+    .map((passage, at) => ({
+      passage,
+      quote: bestQuote(passage, [[...words, ...extra], ...inEnglish]),
+      bonus: (at < expanded ? EXPANSION_BONUS : 0) + (isIn(language, passage.text) ? LANGUAGE_BONUS : 0) - at * 0.05,
+    }))
     .filter(({ passage, quote }) => quote.text !== '' && passage.score * quote.coverage >= minRelevance)
     .filter(({ passage }) => !needs || needs.test(foldText(passage.text)))
     .sort((a, b) => rankOf(b) - rankOf(a))
@@ -107,9 +112,18 @@ export async function findTextAnswer(turn: Turn, isAboutRules = false): Promise<
   )
 }
 
+/** What was searched for on purpose fits better than what has the words of the question by chance. */
+const EXPANSION_BONUS = 0.3
+
+/** Of two that answer, customers prefer the one in their language. */
+const LANGUAGE_BONUS = 0.3
+
+const isIn = (language: Language, text: string): boolean =>
+  chooseLanguage(parseMessage(text), null, language) === language
+
 /** The order of the search counts, too: it knows which words are rare. */
-const rankOf = ({ passage, quote, at }: { passage: Passage; quote: Quote; at: number }): number =>
-  passage.score + quote.coverage * 0.4 - at * 0.05
+const rankOf = ({ passage, quote, bonus }: { passage: Passage; quote: Quote; bonus: number }): number =>
+  passage.score + quote.coverage * 0.6 + bonus
 
 async function searchTexts({ request }: Turn, question: string): Promise<Passage[]> {
   const query = question.slice(0, 400).trim()
@@ -121,7 +135,7 @@ async function searchTexts({ request }: Turn, question: string): Promise<Passage
 function quotePassage({ language, phrases }: Turn, passage: Passage, text: string): Reply {
   const { heading, title } = passage
   const source = heading && heading !== title ? `${title}: ${heading}` : title
-  const isOtherLanguage = chooseLanguage(parseMessage(text), null, language) !== language
+  const isOtherLanguage = !isIn(language, text)
   const quotation = { title: source, text }
   return {
     status: 'answered',
@@ -160,7 +174,9 @@ function quoteFrom({ text, heading, title }: Passage, terms: string[]): Quote {
   // Words of the text itself count more than those above it.
   const coverageOf = (quoted: string) => {
     const own = foldedWordsOf(quoted)
-    const covered = terms.map((term) => (isCovered(term, own) ? 1 : isCovered(term, headingWords) ? 0.8 : 0))
+    const covered = terms.map((term) =>
+      isAmong(term, own) ? 1 : isCovered(term, own) ? 0.9 : isCovered(term, headingWords) ? 0.8 : 0,
+    )
     return terms.length === 0 ? 0 : covered.reduce<number>((sum, share) => sum + share, 0) / terms.length
   }
   const whole = join(sentences)
@@ -173,7 +189,8 @@ function quoteFrom({ text, heading, title }: Passage, terms: string[]): Quote {
       const window = sentences.slice(from, from + count)
       const quoted = join(window)
       if (count > 1 && quoted.length > MAX_QUOTE_LENGTH) break
-      const coverage = coverageOf(quoted)
+      // Of two that say the same, the shorter one.
+      const coverage = coverageOf(quoted) - (count - 1) * 0.01
       if (coverage > best.coverage) best = { text: quoted, coverage }
     }
   }

@@ -33,7 +33,8 @@ create table chat_conversations (
   message_count integer not null,
   input_tokens bigint not null,
   output_tokens bigint not null,
-  cost_amount bigint not null,
+  -- In millionths of the smallest unit: a short answer costs a fraction of a cent.
+  cost_millionths bigint not null,
   cost_currency text,
   rating text check (rating in ('up', 'down')),
   rating_comment text,

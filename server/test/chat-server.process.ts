@@ -16,7 +16,12 @@ const dependencies = {
   secretFor: (purpose: string) => deriveSecret(CHAT_SECRET_KEY, purpose),
   external: openExternalServices({ allowLoopback: true }),
 }
-const options = { log: pino({ level: 'warn' }), clock: () => new Date(), limitClock: fastClock(), isDraining: () => false }
+const options = {
+  log: pino({ level: 'warn' }),
+  clock: () => new Date(),
+  limitClock: fastClock(),
+  isDraining: () => false,
+}
 const app = await buildApp({ ...dependencies, ...options })
 await app.listen({ host: '127.0.0.1', port: 0 })
 console.log(`listening on ${(app.server.address() as AddressInfo).port}`)

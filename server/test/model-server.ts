@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 /** What the server does with one request. */
@@ -66,6 +67,10 @@ export async function openModelServer(): Promise<ModelServer> {
   }
 }
 
+function* repeat(chunk: string): Generator<string> {
+  for (;;) yield chunk
+}
+
 interface Protocol {
   start(inputTokens: number): string
   text(delta: string): string
@@ -90,9 +95,7 @@ async function respond(response: ServerResponse, reply: ScriptedReply, protocol:
   if (end === 'hang') return
   if (end === 'endless') {
     // Only as fast as the client reads.
-    while (!response.destroyed)
-      if (!response.write(protocol.text('And so on ')))
-        await Promise.race([once(response, 'drain'), once(response, 'close')])
+    pipeline(Readable.from(repeat(protocol.text('And so on '))), response, () => {})
     return
   }
   if (toolCalls.length > 0) response.write(protocol.toolCalls(toolCalls))

@@ -74,9 +74,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   business_hours: 'name time_zone intervals holidays',
   carts: 'status currency variant_ids codes gift_card_ids',
   // An erasure deletes the whole conversation.
-  chat_conversations:
-    'client_id channel visitor_id locale owner status last_message_role cost_currency rating',
-  chat_messages: 'role status intent locale engine usage rating author_name client_message_id',
+  chat_conversations: 'channel locale owner status last_message_role cost_currency rating',
+  chat_messages: 'role status intent locale engine usage rating author_name',
   // The session is that of a conversation; an erasure deletes the row.
   chat_tool_calls: 'name error_code',
   chat_tool_limits: 'name',

@@ -139,6 +139,7 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   created(await api.post(SESSIONS, session, agentHeaders()))
   await writeTickets(shop, person, post)
   await sendAutoReply(shop, person)
+  await chat(shop, person, customerId)
   await askAssistant(shop, person)
   return { customerId }
 }
@@ -148,6 +149,29 @@ async function askAssistant(shop: CheckoutShop, { name, email }: SamplePerson): 
   const asked = await runTool(systemCtx(shop), session, 'search_catalog', { query: name })
   const sent = await runTool(systemCtx(shop), session, 'send_verification_code', { email })
   expect([asked.ok, sent.ok]).toEqual([true, true])
+}
+
+/** Two conversations: one signed in, one with a verified email. Everything an answer can consist of names the person. */
+async function chat({ api, server }: CheckoutShop, { name, email }: SamplePerson, customerId: string): Promise<void> {
+  const proofs = [
+    [customerId, null],
+    [null, email],
+  ]
+  for (const [customer, verifiedEmail] of proofs) {
+    const { conversationId } = created(await api.post('/v1/chat', { message: `I am ${name}` }))
+    created(await api.post(`/v1/chat/${conversationId}/feedback`, { rating: 'up', comment: `Thanks, says ${name}` }))
+    const json = JSON.stringify([name])
+    await server.db.pool.query(
+      `update chat_conversations set customer_id = $2, verified_email = $3, state = $4, turn_events = $4,
+         last_message_preview = $5 where id = $1`,
+      [conversationId, customer, verifiedEmail, json, name],
+    )
+    await server.db.pool.query(
+      `update chat_messages set text = $3, citations = $2, cards = $2, suggestions = $2, notices = $2, tool_calls = $2
+       where conversation_id = $1 and role = 'assistant'`,
+      [conversationId, json, `Hello ${name}`],
+    )
+  }
 }
 
 /** An email that becomes no message. */

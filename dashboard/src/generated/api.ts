@@ -7461,12 +7461,13 @@ export interface components {
             /** @description What a model may cost in a month, in the currency of its prices. Null for no limit. */
             monthlyCost: components["schemas"]["PositiveMoney"] | null;
         };
+        /**
+         * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
+         * @enum {string}
+         */
+        AssistantEngine: "embedded" | "model";
         AssistantModel: {
-            /**
-             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
-             * @enum {string}
-             */
-            provider: "openai" | "anthropic";
+            provider: components["schemas"]["ModelProvider"];
             /**
              * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
              * @example https://llm.example.com/v1
@@ -7482,11 +7483,7 @@ export interface components {
             keyLast4: string | null;
         };
         AssistantModelInput: {
-            /**
-             * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
-             * @enum {string}
-             */
-            provider: "openai" | "anthropic";
+            provider: components["schemas"]["ModelProvider"];
             /**
              * @description Where the API of the model is, without `/chat/completions`. Null for the provider’s own.
              * @example https://llm.example.com/v1
@@ -7513,11 +7510,7 @@ export interface components {
             greeting: string | null;
             /** @description How a model should sound. It changes the tone of its answers, not its rules. */
             instructions: string | null;
-            /**
-             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
-             * @enum {string}
-             */
-            engine: "embedded" | "model";
+            engine: components["schemas"]["AssistantEngine"];
             model: components["schemas"]["AssistantModel"] | null;
             budgets: components["schemas"]["AssistantBudgets"];
             version: number;
@@ -7536,11 +7529,7 @@ export interface components {
             greeting?: string | null;
             /** @description How a model should sound. It changes the tone of its answers, not its rules. */
             instructions?: string | null;
-            /**
-             * @description `embedded`: the assistant of this server, without a model and without any request to other servers. `model`: the configured model; the embedded assistant takes over when it fails.
-             * @enum {string}
-             */
-            engine?: "embedded" | "model";
+            engine?: components["schemas"]["AssistantEngine"];
             model?: components["schemas"]["AssistantModelInput"] | null;
             budgets?: {
                 /** @description Tokens that a model may use in one conversation. Null for no limit. */
@@ -7562,6 +7551,7 @@ export interface components {
             type: "assistant_settings.updated";
             data: {
                 version: number;
+                engine: components["schemas"]["AssistantEngine"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -8014,8 +8004,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -8025,12 +8014,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -8041,16 +8025,16 @@ export interface components {
             updatedAt: string;
         };
         ChatConversationChanges: {
-            /** @enum {string} */
-            status?: "open" | "closed";
+            status?: components["schemas"]["ChatConversationStatus"];
         };
         ChatConversationList: {
             data: components["schemas"]["ChatConversation"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        ChatConversationStatus: "open" | "closed";
         ChatEngine: {
-            /** @enum {string} */
-            kind: "embedded" | "model";
+            kind: components["schemas"]["AssistantEngine"];
             model: string | null;
             /** @description Whether the embedded assistant continued for a model that failed. */
             fallback: boolean;
@@ -8097,8 +8081,7 @@ export interface components {
             id: components["schemas"]["ConversationId"];
             channel: components["schemas"]["ChatChannel"];
             owner: components["schemas"]["ChatOwner"];
-            /** @enum {string} */
-            status: "open" | "closed";
+            status: components["schemas"]["ChatConversationStatus"];
             visitorId: string | null;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Proven by a code in this conversation. */
@@ -8108,12 +8091,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the assistant is writing an answer. */
             answering: boolean;
-            lastMessage: {
-                role: components["schemas"]["ChatMessageRole"];
-                preview: string;
-                /** Format: date-time */
-                createdAt: string;
-            };
+            lastMessage: components["schemas"]["ChatLastMessage"];
             messageCount: number;
             usage: components["schemas"]["ChatUsage"];
             rating: components["schemas"]["ChatRating"] | null;
@@ -8124,6 +8102,12 @@ export interface components {
             updatedAt: string;
             /** @description The last 100, oldest first. */
             messages: components["schemas"]["ChatMessage"][];
+        };
+        ChatLastMessage: {
+            role: components["schemas"]["ChatMessageRole"];
+            preview: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         ChatMessage: {
             id: components["schemas"]["ChatMessageId"];
@@ -8230,8 +8214,7 @@ export interface components {
             conversationId: components["schemas"]["ConversationId"];
             question: string;
             answer: string;
-            /** @enum {string} */
-            status: "unknown" | "asked" | "handed_over";
+            status: components["schemas"]["ChatQuestionStatus"];
             intent: string | null;
             locale: string | null;
             /** Format: date-time */
@@ -8241,6 +8224,8 @@ export interface components {
             data: components["schemas"]["ChatQuestion"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        ChatQuestionStatus: "unknown" | "asked" | "handed_over";
         /** @enum {string} */
         ChatRating: "up" | "down";
         /**
@@ -8314,10 +8299,7 @@ export interface components {
             ok: boolean;
             /** @description Null if the tool failed, or if there was too much of it to store. */
             output: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["ItemError"] | null;
         };
         ChatUsage: {
             inputTokens: number;
@@ -9875,6 +9857,10 @@ export interface components {
             /** @description The points left. */
             balance: number;
         };
+        ItemError: {
+            code: string;
+            message: string;
+        };
         Key: {
             id: components["schemas"]["KeyId"];
             /** @example Storefront server */
@@ -10952,6 +10938,11 @@ export interface components {
          * @enum {string}
          */
         Mode: "live" | "test";
+        /**
+         * @description Protocol of the model: `openai` for OpenAI and every compatible server, `anthropic` for Anthropic.
+         * @enum {string}
+         */
+        ModelProvider: "openai" | "anthropic";
         ModelTest: {
             model?: components["schemas"]["AssistantModelInput"];
         };
@@ -15115,10 +15106,7 @@ export interface components {
                 ticketId: components["schemas"]["TicketId"];
                 ok: boolean;
                 ticket: components["schemas"]["Ticket"] | null;
-                error: {
-                    code: string;
-                    message: string;
-                } | null;
+                error: components["schemas"]["ItemError"] | null;
             }[];
             nextCursor: null;
         };
@@ -27301,7 +27289,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 owner?: components["schemas"]["ChatOwner"];
-                status?: "open" | "closed";
+                status?: components["schemas"]["ChatConversationStatus"];
                 customer?: components["parameters"]["Customer"];
                 /** @description Finds words of messages. */
                 q?: string;
@@ -27370,7 +27358,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description All three, if omitted. */
-                status?: "unknown" | "asked" | "handed_over";
+                status?: components["schemas"]["ChatQuestionStatus"];
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
             };

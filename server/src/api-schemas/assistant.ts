@@ -6,6 +6,8 @@ export const assistantSchemas = {
   AssistantSettingsInput: settings.AssistantSettingsInput,
   AssistantModel: settings.AssistantModel,
   AssistantModelInput: settings.AssistantModelInput,
+  AssistantEngine: settings.AssistantSettings.properties.engine,
+  ModelProvider: settings.AssistantModel.properties.provider,
   AssistantBudgets: settings.AssistantBudgets,
   ModelTest: settings.ModelTest,
   ModelTestResult: settings.ModelTestResult,

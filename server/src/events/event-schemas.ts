@@ -358,7 +358,7 @@ export const eventSchemas = {
   'ticket.sla_breached': Type.Object(slaFields),
   // The customer has rated how the ticket was resolved, or changed the rating.
   'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
-  'assistant_settings.updated': Type.Object({ version: Type.Integer() }),
+  'assistant_settings.updated': Type.Object({ version: Type.Integer(), engine: OneOf(['embedded', 'model']) }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

@@ -38,6 +38,8 @@ export interface ModelRequest {
   system: string
   messages: ModelMessage[]
   tools: ModelTool[]
+  /** False: it must answer now. The tools are still described, because earlier messages may contain calls. */
+  mayCallTools: boolean
   maxOutputTokens: number
   signal: AbortSignal
 }

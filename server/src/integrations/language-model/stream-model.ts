@@ -9,6 +9,9 @@ import {
   type ModelRequest,
 } from '../../ports/language-model.ts'
 
+// Its warnings are about options that a model ignores; they would be printed past our log.
+globalThis.AI_SDK_LOG_WARNINGS = false
+
 const OPENAI_URL = 'https://api.openai.com/v1'
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
 
@@ -16,13 +19,14 @@ const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
 export async function* streamModel(
   address: ModelAddress,
   fetch: typeof globalThis.fetch,
-  { system, messages, tools, maxOutputTokens, signal }: ModelRequest,
+  { system, messages, tools, mayCallTools, maxOutputTokens, signal }: ModelRequest,
 ): AsyncGenerator<ModelEvent> {
   const result = streamText({
     model: openModel(address, fetch),
     instructions: system,
     messages: messages.map(toSdkMessage),
     tools: toSdkTools(tools),
+    ...(tools.length > 0 && !mayCallTools && { toolChoice: 'none' as const }),
     maxOutputTokens,
     maxRetries: 0,
     abortSignal: signal,

@@ -4,8 +4,10 @@ import { ModelError } from '../../ports/language-model.ts'
 import { getTheme } from '../theme/theme.ts'
 import { getWorkspace } from '../workspaces/workspaces.ts'
 import { BudgetExceeded, costOf, reserve, type TokenCount } from './budgets/budgets.ts'
+import { readState, writeState } from './embedded/dialogue-state.ts'
 import { embeddedEngine } from './embedded/embedded.ts'
-import { chooseLanguage } from './models/language.ts'
+import { chooseLanguage, type Language } from './embedded/language.ts'
+import { parseMessage } from './embedded/message.ts'
 import { type Meter, MODEL_LIMITS, type ModelLimits, modelEngine, NothingVerified } from './models/model-engine.ts'
 import { notice, phrase } from './models/phrases.ts'
 import type { ShopProfile } from './models/prompt.ts'
@@ -29,18 +31,17 @@ export async function* answer(
   limits: ModelLimits = MODEL_LIMITS,
 ): AsyncGenerator<AnswerEvent> {
   const configuration = await loadConfiguration(ctx)
-  const language = chooseLanguage(request)
+  const language = languageOf(request)
   if (!configuration.active) return yield* passToPerson(request, language)
-  if (!configuration.address) {
-    yield { type: 'engine', engine: { kind: 'embedded', model: null, fallback: false } }
-    return yield* embeddedEngine(request)
-  }
+  if (!configuration.address) return yield* embeddedEngine(request)
   const { model: modelName } = configuration.address
   yield { type: 'engine', engine: { kind: 'model', model: modelName, fallback: false } }
   const tools = rememberWrites(request)
   const total: TokenCount = { inputTokens: 0, outputTokens: 0 }
   let hasText = false
   try {
+    // A question of the embedded assistant is answered with this message, whoever reads it.
+    const state = writeState(request.state, { ...readState(request.state), language, pending: null })
     const engine = modelEngine({
       model: ctx.external.languageModelAt(configuration.address),
       shop: await loadShopProfile(ctx, configuration),
@@ -49,7 +50,7 @@ export async function* answer(
       meter: createMeter(ctx, request, configuration, total),
       limits,
     })
-    for await (const event of engine({ ...request, callTool: tools.callTool })) {
+    for await (const event of engine({ ...request, state, callTool: tools.callTool })) {
       if (event.type === 'text') hasText = true
       if (event.type === 'finish') yield { type: 'usage', usage: toUsage(total, configuration) }
       yield event
@@ -69,8 +70,11 @@ export async function* answer(
   }
 }
 
+const languageOf = ({ message, locale, state }: AnswerRequest): Language =>
+  chooseLanguage(parseMessage(message), locale, readState(state).language)
+
 /** The assistant is switched off, so that every conversation goes to a person. */
-async function* passToPerson(request: AnswerRequest, language: 'en' | 'de'): AsyncGenerator<AnswerEvent> {
+async function* passToPerson(request: AnswerRequest, language: Language): AsyncGenerator<AnswerEvent> {
   yield { type: 'engine', engine: { kind: 'embedded', model: null, fallback: false } }
   await request.callTool('hand_over', { reason: 'no_answer', summary: request.message.slice(0, 1000) || '–' })
   yield { type: 'text', delta: phrase(language, 'inactive') }
@@ -78,7 +82,7 @@ async function* passToPerson(request: AnswerRequest, language: 'en' | 'de'): Asy
 }
 
 /** The model failed after it had asked for a person. */
-function* endHandedOver({ state }: AnswerRequest, language: 'en' | 'de'): Generator<AnswerEvent> {
+function* endHandedOver({ state }: AnswerRequest, language: Language): Generator<AnswerEvent> {
   yield { type: 'text', delta: phrase(language, 'handed_over') }
   yield { type: 'finish', status: 'handed_over', intent: null, locale: language, state }
 }

@@ -1,4 +1,4 @@
-import type { AnswerEngine, AnswerEvent, AnswerUsage, Citation, AnswerCard } from '../assistant/schemas.ts'
+import type { AnswerCard, AnswerEngine, AnswerEvent, AnswerUsage, Citation } from '../assistant/schemas.ts'
 import type { ToolName, ToolResult } from '../chat-tools/schemas.ts'
 import type { MessageRow } from './queries.ts'
 import type { ChatAnswer, ChatHandover, ChatMessage, ChatToolCall, ChatVerification } from './schemas.ts'

@@ -5,6 +5,7 @@ import OpenAI from 'openai'
 import { act, createElement } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { addProduct } from '../../../test/sample-products.ts'
 
 /** Other people's clients, as they are published. */
 let shop: Shop
@@ -45,6 +46,27 @@ describe('the AI SDK', () => {
     expect(await transport().reconnectToStream({ chatId })).toBeNull()
   })
 
+  it('gets the tools, cards and sources of an answer as parts', async () => {
+    await addProduct(shop.api, { title: 'Blue jug', status: 'active' })
+    const chunks = await transport().sendMessages({
+      trigger: 'submit-message',
+      chatId: 'asks-for-a-blue-jug',
+      messageId: undefined,
+      messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Do you have a blue jug?' }] }],
+      abortSignal: undefined,
+    })
+    let message: UIMessage | undefined
+    for await (const partial of readUIMessageStream({ stream: chunks })) message = partial
+    const parts = message?.parts ?? []
+    expect(parts).toContainEqual(
+      expect.objectContaining({ type: 'dynamic-tool', toolName: 'search_catalog', state: 'output-available' }),
+    )
+    const { cards, citations } = (await historyOf('asks-for-a-blue-jug')).messages[1]
+    expect(cards).toMatchObject([{ kind: 'product', product: { title: 'Blue jug' } }])
+    expect(parts.filter(({ type }) => type === 'data-card').map((part) => 'data' in part && part.data)).toEqual(cards)
+    expect(parts.filter(({ type }) => type.startsWith('source-'))).toHaveLength(citations.length)
+  })
+
   it('chats through useChat: messages, another answer to the same question, and errors', async () => {
     const window = new Window()
     vi.stubGlobal('window', window)
@@ -67,7 +89,12 @@ describe('the AI SDK', () => {
     await act(async () => current().sendMessage({ text: 'And a harp?' }))
     expect(current().status).toBe('ready')
     const { messages } = await historyOf(current().id)
-    expect(messages.map(({ role }: { role: string }) => role)).toEqual(['customer', 'assistant', 'customer', 'assistant'])
+    expect(messages.map(({ role }: { role: string }) => role)).toEqual([
+      'customer',
+      'assistant',
+      'customer',
+      'assistant',
+    ])
     expect(element.textContent).toBe(messages.map(({ text }: { text: string }) => text).join('|'))
 
     await act(async () => current().regenerate())

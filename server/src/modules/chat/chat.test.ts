@@ -186,7 +186,12 @@ describe('handover', () => {
     }
 
     const silent = await send({ conversationId, message: 'Hello? Anyone?', clientMessageId: 'h1' })
-    expect(silent).toMatchObject({ status: 'handed_over', text: '', engine: null, handover: { ticketId, ticketNumber } })
+    expect(silent).toMatchObject({
+      status: 'handed_over',
+      text: '',
+      engine: null,
+      handover: { ticketId, ticketNumber },
+    })
     await send({ conversationId, message: 'Hello? Anyone?', clientMessageId: 'h1' })
     expect((await messagesOf()).filter((one: { text: string }) => one.text === 'Hello? Anyone?')).toHaveLength(1)
 

@@ -1,12 +1,22 @@
 import type { Ctx } from '../../ctx.ts'
+import { inLane, newLane } from '../../db/lane.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { verifyCustomerToken } from '../customer-accounts/customer-accounts.ts'
-import { toMessageText } from './message-text.ts'
 import type { LiveTurn } from './live-turns.ts'
+import { toMessageText } from './message-text.ts'
 import { findIdByClientId } from './queries.ts'
-import { type IncomingMessage, newConversationIds, receiveMessage, startConversation } from './receive-message.ts'
+import {
+  type IncomingMessage,
+  newConversationIds,
+  receiveMessage,
+  startConversation,
+  withHistory,
+} from './receive-message.ts'
 import { startTurn } from './run-turn.ts'
 import { type ChatAnswer, type ChatRequest, type ClientMessage, MAX_MESSAGE_LENGTH } from './schemas.ts'
+
+/** A fifth of the connections: hundreds of answers at once must not keep the shop from selling. */
+const newChatLane = () => newLane(4)
 
 /** An answer that is being written, or one that exists. */
 export type OpenAnswer = { live: LiveTurn } | { answer: ChatAnswer }
@@ -15,7 +25,8 @@ export type OpenAnswer = { live: LiveTurn } | { answer: ChatAnswer }
  * Answers a message. A new conversation starts at once and is stored while it is answered: nothing can be wrong with it,
  * so its stream need not wait for the database.
  */
-export function openAnswer(ctx: Ctx, message: IncomingMessage): OpenAnswer | Promise<OpenAnswer> {
+export function openAnswer(requestCtx: Ctx, message: IncomingMessage): OpenAnswer | Promise<OpenAnswer> {
+  const ctx = { ...requestCtx, db: inLane(requestCtx.db, requestCtx.perServer(newChatLane)) }
   if (message.conversationId) return continueConversation(ctx, message, message.conversationId)
   if (message.clientId) return openByClientId(ctx, message, message.clientId)
   const ids = newConversationIds()
@@ -31,7 +42,8 @@ async function continueConversation(ctx: Ctx, message: IncomingMessage, conversa
   const receipt = await receiveMessage(ctx, message, conversationId)
   if (receipt.kind === 'answer') return receipt
   const { turn } = receipt
-  return { live: startTurn(ctx, { id: turn.id, conversationId: turn.conversation.id }, async () => turn) }
+  const ids = { id: turn.id, conversationId: turn.conversation.id }
+  return { live: startTurn(ctx, ids, () => withHistory(ctx, turn)) }
 }
 
 /** Finds or creates the conversation. Of two first messages at once, one creates it. */

@@ -46,11 +46,10 @@ export async function getLocked(ctx: Ctx, id: string): Promise<queries.Conversat
 export const isAnswering = (
   { now }: Pick<Ctx, 'now'>,
   { turnId, turnHeartbeatAt }: Pick<queries.ConversationRow, 'turnId' | 'turnHeartbeatAt'>,
-): boolean =>
-  turnId !== null && turnHeartbeatAt !== null && now.getTime() - Date.parse(turnHeartbeatAt) < TURN_LEASE_MS
+): boolean => turnId !== null && turnHeartbeatAt !== null && now.getTime() - Date.parse(turnHeartbeatAt) < TURN_LEASE_MS
 
 export function toConversation(ctx: Ctx, row: queries.ConversationRow): ChatConversation {
-  const { inputTokens, outputTokens, costAmount, costCurrency } = row
+  const { inputTokens, outputTokens, costMillionths, costCurrency } = row
   return {
     id: row.id,
     channel: row.channel,
@@ -68,7 +67,8 @@ export function toConversation(ctx: Ctx, row: queries.ConversationRow): ChatConv
     usage: {
       inputTokens,
       outputTokens,
-      cost: costCurrency === null ? null : { amount: costAmount, currency: costCurrency },
+      cost: costCurrency === null ? null : { amount: Math.ceil(costMillionths / 1_000_000), currency: costCurrency },
+      ...(costCurrency && { costMillionths }),
     },
     rating: row.rating,
     ratingComment: row.ratingComment,

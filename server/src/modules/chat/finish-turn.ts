@@ -6,9 +6,8 @@ import { claimTicketNumber } from '../tickets/tickets.ts'
 import { collectAnswer, type TurnEnd, toChatAnswer, toSilentAnswer, withoutSecrets } from './answer-events.ts'
 import { notifyChatChanged, withMessage } from './conversations.ts'
 import { findHandover, handOver } from './handover.ts'
-import type { LiveTurn } from './live-turns.ts'
+import type { LiveTurn, Turn } from './live-turns.ts'
 import * as queries from './queries.ts'
-import type { Turn } from './run-turn.ts'
 import type { ChatHandover } from './schemas.ts'
 
 export interface TurnResult {
@@ -80,15 +79,20 @@ function toMessage(ctx: Ctx, turn: Turn, { events }: LiveTurn, { finish, duratio
 
 /** Costs in another currency than before start a new sum: prices of models change rarely. */
 function sumUsage(
-  { inputTokens, outputTokens, costAmount, costCurrency }: queries.ConversationRow,
+  { inputTokens, outputTokens, costMillionths, costCurrency }: queries.ConversationRow,
   usage: AnswerUsage | null,
 ) {
   if (!usage) return {}
-  const { cost } = usage
-  return {
+  const tokens = {
     inputTokens: inputTokens + usage.inputTokens,
     outputTokens: outputTokens + usage.outputTokens,
-    costAmount: cost ? cost.amount + (costCurrency === cost.currency ? costAmount : 0) : costAmount,
-    costCurrency: cost?.currency ?? costCurrency,
+  }
+  if (!usage.cost) return tokens
+  const { amount, currency } = usage.cost
+  const cost = usage.costMillionths ?? amount * 1_000_000
+  return {
+    ...tokens,
+    costMillionths: cost + (costCurrency === currency ? costMillionths : 0),
+    costCurrency: currency,
   }
 }

@@ -4,7 +4,8 @@ import { LAST_ID } from '../../kit/ids.ts'
 import type { ToolInput } from '../chat-tools/schemas.ts'
 import { addCustomerMessage, addNote } from '../tickets/messages/messages.ts'
 import { claimTicketNumber, createTicket, getTicket, resolveTicketId, updateTicket } from '../tickets/tickets.ts'
-import { getLocked, notifyChatChanged, resolveId, toConversation } from './conversations.ts'
+import { getLocked, getRow, notifyChatChanged, resolveId, toConversation } from './conversations.ts'
+import { newLiveTurns } from './live-turns.ts'
 import * as queries from './queries.ts'
 import type { ChatConversation, ChatHandover, NewHandover } from './schemas.ts'
 
@@ -68,10 +69,7 @@ export async function handOver(
 }
 
 /** The ticket of a conversation, or the one that it was merged into. */
-export async function findHandover(
-  ctx: Ctx,
-  { ticketId }: queries.ConversationRow,
-): Promise<ChatHandover | undefined> {
+export async function findHandover(ctx: Ctx, { ticketId }: queries.ConversationRow): Promise<ChatHandover | undefined> {
   if (ticketId === null) return undefined
   const { id, number } = await getTicket(ctx, await resolveTicketId(ctx, ticketId))
   return { ticketId: id, ticketNumber: number }
@@ -93,9 +91,15 @@ export function takeOver(ctx: Ctx, chatId: string): Promise<ChatHandover> {
 }
 
 async function handOverNow(ctx: Ctx, chatId: string, request: Omit<HandoverRequest, 'number'>): Promise<ChatHandover> {
-  const id = await resolveId(ctx, chatId)
+  // A conversation that does not exist must not use up a number.
+  const { id } = await getRow(ctx, chatId)
   const number = await claimTicketNumber(ctx)
-  return transaction(ctx, async (ctx) => handOver(ctx, await getLocked(ctx, id), { ...request, number }))
+  const handover = await transaction(ctx, async (ctx) =>
+    handOver(ctx, await getLocked(ctx, id), { ...request, number }),
+  )
+  // An answer on another server ends with its next heartbeat.
+  ctx.perServer(newLiveTurns).find(id)?.abort('withdrawn')
+  return handover
 }
 
 /** The assistant answers again. The ticket stays as it is. */

@@ -15,7 +15,7 @@ export const listConversations = (ctx: Ctx, query: ChatConversationsQuery, { at,
     withCustomPlan(sql`
       select id, channel, visitor_id, customer_id, verified_email, verified_until, cart_id, locale, owner, status, ticket_id,
         state, turn_id, turn_message_id, turn_heartbeat_at, last_message_at, last_message_role, last_message_preview,
-        message_count, input_tokens, output_tokens, cost_amount, cost_currency, rating, rating_comment, created_at,
+        message_count, input_tokens, output_tokens, cost_millionths, cost_currency, rating, rating_comment, created_at,
         updated_at, last_message_at as at
       from chat_conversations
       where environment_id = ${ctx.environmentId} and (last_message_at, id) < (${at}::timestamptz, ${id})

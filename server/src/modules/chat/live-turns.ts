@@ -1,4 +1,20 @@
+import type { SignedInCustomer } from '../../ctx.ts'
+import type { HistoryMessage } from '../assistant/schemas.ts'
 import type { PartEvent, TurnEnd, TurnEvent } from './answer-events.ts'
+import type { ConversationRow } from './queries.ts'
+
+/** The right to answer one message: it is in the database, and nobody else has it. */
+export interface Turn {
+  id: `cmsg_${string}`
+  messageId: `cmsg_${string}`
+  /** What the customer wrote. */
+  text: string
+  conversation: ConversationRow
+  history: HistoryMessage[]
+  customer: SignedInCustomer | null
+  /** As the client asked for it. */
+  locale: string | null
+}
 
 /** `withdrawn`: a person took over, or another server took the turn. */
 export type AbortReason = 'stopped' | 'withdrawn'

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 import { AnswerCard, AnswerEngine, AnswerUsage, Citation } from '../assistant/schemas.ts'
 import { ChatConversation, ChatMessage, ChatNotice, ChatToolCall } from './schemas.ts'
 
@@ -30,7 +30,7 @@ export const ConversationRow = Type.Object({
   messageCount: Type.Integer(),
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
-  costAmount: Type.Integer(),
+  costMillionths: Type.Integer(),
   costCurrency: Nullable(Type.String()),
   rating,
   ratingComment: Nullable(Type.String()),
@@ -43,7 +43,7 @@ export const insertConversation = (ctx: Ctx, row: ConversationRow, clientId: str
   ctx.db.run(sql`
     insert into chat_conversations (environment_id, id, client_id, channel, visitor_id, customer_id, cart_id, locale, owner,
       status, state, turn_id, turn_message_id, turn_heartbeat_at, is_stop_requested, last_message_at, last_message_role,
-      last_message_preview, message_count, input_tokens, output_tokens, cost_amount, created_at, updated_at)
+      last_message_preview, message_count, input_tokens, output_tokens, cost_millionths, created_at, updated_at)
     values (${ctx.environmentId}, ${row.id}, ${clientId}, ${row.channel}, ${row.visitorId}, ${row.customerId},
       ${row.cartId}, ${row.locale}, ${row.owner}, ${row.status}, ${JSON.stringify(row.state)}, ${row.turnId},
       ${row.turnMessageId}, ${row.turnHeartbeatAt}, false, ${row.lastMessageAt}, ${row.lastMessageRole},
@@ -57,7 +57,7 @@ export const findConversation = (ctx: Ctx, id: string) =>
     sql`
       select id, channel, visitor_id, customer_id, verified_email, verified_until, cart_id, locale, owner, status, ticket_id,
         state, turn_id, turn_message_id, turn_heartbeat_at, last_message_at, last_message_role, last_message_preview,
-        message_count, input_tokens, output_tokens, cost_amount, cost_currency, rating, rating_comment, created_at,
+        message_count, input_tokens, output_tokens, cost_millionths, cost_currency, rating, rating_comment, created_at,
         updated_at
       from chat_conversations
       where environment_id = ${ctx.environmentId} and id = ${id}`,
@@ -70,7 +70,7 @@ export const lockConversation = (ctx: Ctx, id: string) =>
     sql`
       select id, channel, visitor_id, customer_id, verified_email, verified_until, cart_id, locale, owner, status, ticket_id,
         state, turn_id, turn_message_id, turn_heartbeat_at, last_message_at, last_message_role, last_message_preview,
-        message_count, input_tokens, output_tokens, cost_amount, cost_currency, rating, rating_comment, created_at,
+        message_count, input_tokens, output_tokens, cost_millionths, cost_currency, rating, rating_comment, created_at,
         updated_at
       from chat_conversations
       where environment_id = ${ctx.environmentId} and id = ${id}
@@ -102,7 +102,7 @@ export const saveConversation = (ctx: Ctx, row: ConversationRow) =>
       is_stop_requested = is_stop_requested and turn_id is not distinct from ${row.turnId}::text,
       last_message_at = ${row.lastMessageAt}, last_message_role = ${row.lastMessageRole},
       last_message_preview = ${row.lastMessagePreview}, message_count = ${row.messageCount},
-      input_tokens = ${row.inputTokens}, output_tokens = ${row.outputTokens}, cost_amount = ${row.costAmount},
+      input_tokens = ${row.inputTokens}, output_tokens = ${row.outputTokens}, cost_millionths = ${row.costMillionths},
       cost_currency = ${row.costCurrency}, rating = ${row.rating}, rating_comment = ${row.ratingComment},
       updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${row.id}`)

@@ -7,8 +7,8 @@ import { addCustomerMessage } from '../tickets/messages/messages.ts'
 import { collectAnswer, type PartEvent, toChatAnswer, toSilentAnswer, withoutSecrets } from './answer-events.ts'
 import { getLocked, isAnswering, notifyChatChanged, withMessage } from './conversations.ts'
 import { findHandover } from './handover.ts'
+import type { Turn } from './live-turns.ts'
 import * as queries from './queries.ts'
-import type { Turn } from './run-turn.ts'
 import type { ChatAnswer, ChatConversation } from './schemas.ts'
 
 /** A customer's message, whichever format it came in. */
@@ -76,7 +76,7 @@ export function startConversation(
     messageCount: 0,
     inputTokens: 0,
     outputTokens: 0,
-    costAmount: 0,
+    costMillionths: 0,
     costCurrency: null,
     rating: null,
     ratingComment: null,
@@ -95,11 +95,13 @@ export function startConversation(
 
 /** Stores the message and takes the turn, or says why there is none. The same client message ID is stored once. */
 export async function receiveMessage(ctx: Ctx, message: IncomingMessage, conversationId: string): Promise<Receipt> {
-  const receipt = await transaction(ctx, async (ctx): Promise<Receipt> => {
+  return transaction(ctx, async (ctx): Promise<Receipt> => {
     const conversation = await getLocked(ctx, conversationId)
     assertCustomer(conversation, message.customer)
     const { clientMessageId } = message
-    const known = clientMessageId ? await queries.findByClientMessageId(ctx, conversation.id, clientMessageId) : undefined
+    const known = clientMessageId
+      ? await queries.findByClientMessageId(ctx, conversation.id, clientMessageId)
+      : undefined
     const answer = known && (await queries.findAnswerTo(ctx, known.id))
     const isDone = answer && answer.status !== 'stopped' && !message.isRegeneration
     if (isDone) return { kind: 'answer', answer: toChatAnswer(answer, await handoverOf(ctx, conversation, answer)) }
@@ -107,8 +109,6 @@ export async function receiveMessage(ctx: Ctx, message: IncomingMessage, convers
     if (isAnswering(ctx, conversation)) throw turnInProgress()
     return takeTurn(ctx, conversation, message, known)
   })
-  if (receipt.kind === 'turn') receipt.turn.history = await loadHistory(ctx, receipt.turn)
-  return receipt
 }
 
 /** Who knows the ID of a customer's conversation has not proven to be this customer. */
@@ -158,10 +158,7 @@ async function takeTurn(
 }
 
 /** A server died while it answered: what it had flushed is all that remains. */
-async function storeAbandonedAnswer(
-  ctx: Ctx,
-  conversation: queries.ConversationRow,
-): Promise<queries.ConversationRow> {
+async function storeAbandonedAnswer(ctx: Ctx, conversation: queries.ConversationRow): Promise<queries.ConversationRow> {
   const { turnId, turnMessageId } = conversation
   const turn = await queries.findTurn(ctx, conversation.id)
   const { toolCalls, ...parts } = collectAnswer((turn?.turnEvents ?? []) as PartEvent[])
@@ -221,5 +218,8 @@ async function storeCustomerMessage(ctx: Ctx, message: queries.NewMessageRow): P
 const handoverOf = async (ctx: Ctx, conversation: queries.ConversationRow, { status }: queries.MessageRow) =>
   status === 'handed_over' ? findHandover(ctx, conversation) : undefined
 
-const loadHistory = async (ctx: Ctx, { conversation, messageId }: Turn): Promise<HistoryMessage[]> =>
-  (await queries.listHistory(ctx, conversation.id, messageId, HISTORY_LENGTH)).reverse()
+/** A turn of a conversation that exists, with what was said before. */
+export const withHistory = async (ctx: Ctx, turn: Turn): Promise<Turn> => ({
+  ...turn,
+  history: (await queries.listHistory(ctx, turn.conversation.id, turn.messageId, HISTORY_LENGTH)).reverse(),
+})

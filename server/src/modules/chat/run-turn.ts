@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { Ctx, SignedInCustomer } from '../../ctx.ts'
+import type { Ctx } from '../../ctx.ts'
 import { answer } from '../assistant/assistant.ts'
-import type { AnswerEvent, AnswerRequest, HistoryMessage } from '../assistant/schemas.ts'
+import type { AnswerEvent, AnswerRequest } from '../assistant/schemas.ts'
 import { runTool, type ToolSession } from '../chat-tools/chat-tools.ts'
 import type { ToolInput, ToolName, ToolResult } from '../chat-tools/schemas.ts'
 import { compactEvents, type PartEvent, type TurnEnd } from './answer-events.ts'
 import { finishTurn } from './finish-turn.ts'
-import { type LiveTurn, newLiveTurns } from './live-turns.ts'
+import { type LiveTurn, newLiveTurns, type Turn } from './live-turns.ts'
 import * as queries from './queries.ts'
-
-/** The right to answer one message: it is in the database, and nobody else has it. */
-export interface Turn {
-  id: `cmsg_${string}`
-  messageId: `cmsg_${string}`
-  /** What the customer wrote. */
-  text: string
-  conversation: queries.ConversationRow
-  history: HistoryMessage[]
-  customer: SignedInCustomer | null
-  /** As the client asked for it. */
-  locale: string | null
-}
 
 /** A model may be slow, and the embedded assistant continues for it: longer than both take. */
 export const TURN_TIMEOUT_MS = 120_000
 const FLUSH_MS = 300
 /** With many answers at once each is flushed less often, so that they write at most so often in total. */
-const FLUSHES_PER_SECOND = 500
+const FLUSHES_PER_SECOND = 250
 const VERIFIED_MS = 1_800_000
 
 /** Answers in the background. Follow the live turn, or await its end. `take` writes the turn to the database. */
@@ -47,7 +34,9 @@ export function startTurn(
     const turn = await take()
     return executeTurn(currentCtx, turn, live, startedMs)
   }
-  run()
+  // The caller opens its stream first: the client waits for its first byte.
+  Promise.resolve()
+    .then(run)
     .catch(async (error: unknown): Promise<TurnEnd> => {
       ctx.log.error({ err: error, conversationId: ids.conversationId }, 'chat answer failed')
       await queries.clearTurn(ctx, ids.conversationId, ids.id).catch(() => {})

@@ -41,7 +41,10 @@ const Locale = Type.String({
 export const ChatRequest = Type.Object(
   {
     conversationId: Optional(
-      Type.Unsafe<`conv_${string}`>({ ...Id('conv'), description: 'Continues a conversation. Without it, a new one starts.' }),
+      Type.Unsafe<`conv_${string}`>({
+        ...Id('conv'),
+        description: 'Continues a conversation. Without it, a new one starts.',
+      }),
     ),
     id: Optional(ChatId),
     message: Optional(
@@ -202,7 +205,11 @@ export type ChatConversationChanges = Static<typeof ChatConversationChanges>
 
 export const NewHandover = Type.Object({
   summary: Optional(
-    Type.String({ minLength: 1, maxLength: 1000, description: 'What the customer needs, for the person who takes over.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'What the customer needs, for the person who takes over.',
+    }),
   ),
 })
 export type NewHandover = Static<typeof NewHandover>
@@ -210,7 +217,10 @@ export type NewHandover = Static<typeof NewHandover>
 export const ChatFeedback = Type.Object({
   rating: Rating,
   messageId: Optional(
-    Type.Unsafe<`cmsg_${string}`>({ ...Id('cmsg'), description: 'The answer that it is about. Without it, the whole conversation.' }),
+    Type.Unsafe<`cmsg_${string}`>({
+      ...Id('cmsg'),
+      description: 'The answer that it is about. Without it, the whole conversation.',
+    }),
   ),
   comment: Optional(Type.String({ minLength: 1, maxLength: 2000 })),
 })

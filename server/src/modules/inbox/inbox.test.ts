@@ -128,6 +128,8 @@ describe('the stream', () => {
       { event: 'ticket', data: { ticketId: id } },
       { event: 'presence', data: { ticketId: id, userId: grace.userId, state: 'typing' } },
     ])
+    const { conversationId } = (await shop.api.post('/v1/chat', { message: 'Something confidential' })).body
+    await expect.poll(() => stream.events).toContainEqual({ event: 'chat', data: { conversationId } })
   })
 
   it('is for members of the workspace only, and each has so many', async () => {

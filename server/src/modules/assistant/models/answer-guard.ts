@@ -17,10 +17,14 @@ export function createAnswerGuard(evidence: Evidence, systemPrompt: string) {
       ? [{ kind: 'prompt', text: '' }]
       : verifySentence(evidence, sentence, passed)
     withheld.push(...claims)
-    if (claims.length > 0) return ''
-    passed += sentence
-    return sentence
+    const kept = claims.length > 0 ? lineBreakOf(sentence) : passed === '' ? sentence.trimStart() : sentence
+    passed += kept
+    return kept
   }
+
+  /** What follows a withheld sentence stays on its own line. */
+  const lineBreakOf = (sentence: string): string =>
+    passed === '' || passed.endsWith('\n') ? '' : (/\n+$/.exec(sentence)?.[0] ?? '')
 
   return {
     /** Returns what may be sent now. */

@@ -8,6 +8,7 @@ import {
 } from '../../../ports/language-model.ts'
 import type { ToolInput, ToolName, ToolResult } from '../../chat-tools/schemas.ts'
 import type { TokenCount } from '../budgets/budgets.ts'
+import type { Language } from '../embedded/language.ts'
 import type { AnswerRequest, AnswerStatus, Engine } from '../schemas.ts'
 import { createAnswerGuard } from './answer-guard.ts'
 import { addToolResult, createEvidence } from './claims/evidence.ts'
@@ -45,7 +46,7 @@ export interface ModelEngineOptions {
   model: LanguageModel
   shop: ShopProfile
   now: Date
-  language: 'en' | 'de'
+  language: Language
   meter: Meter
   limits: ModelLimits
 }
@@ -87,7 +88,8 @@ export const modelEngine = (options: ModelEngineOptions): Engine =>
         const modelRequest = {
           system,
           messages,
-          tools: step < limits.maxSteps && results.length < limits.maxToolCalls ? MODEL_TOOLS : [],
+          tools: MODEL_TOOLS,
+          mayCallTools: step < limits.maxSteps && results.length < limits.maxToolCalls,
           maxOutputTokens: limits.maxOutputTokens,
           signal: AbortSignal.any([request.signal, clock.signal]),
         }
@@ -103,7 +105,7 @@ export const modelEngine = (options: ModelEngineOptions): Engine =>
         if (isCutOff) guard.discard()
         const rest = guard.flush()
         if (rest) yield { type: 'text', delta: rest }
-        if (calls.length === 0) break
+        if (calls.length === 0 || !modelRequest.mayCallTools) break
         const done = await callTools(request, calls.slice(0, limits.maxToolCalls - results.length))
         for (const { name, input, result } of done) {
           if (!isToolName(name)) continue

@@ -1,9 +1,10 @@
+import type { Language } from '../embedded/language.ts'
 import type { AnswerEvent } from '../schemas.ts'
 
 type NoticeCode = Extract<AnswerEvent, { type: 'notice' }>['code']
 type Phrase = NoticeCode | 'handed_over' | 'inactive'
 
-const PHRASES: Record<'en' | 'de', Record<Phrase, string>> = {
+const PHRASES: Record<Language, Record<Phrase, string>> = {
   en: {
     model_failed: 'Our language model could not finish this answer. The built-in assistant continues.',
     budget_exceeded: 'Our language model is not available at the moment. The built-in assistant answers.',
@@ -20,9 +21,9 @@ const PHRASES: Record<'en' | 'de', Record<Phrase, string>> = {
   },
 }
 
-export const phrase = (language: 'en' | 'de', name: Phrase): string => PHRASES[language][name]
+export const phrase = (language: Language, name: Phrase): string => PHRASES[language][name]
 
-export const notice = (language: 'en' | 'de', code: NoticeCode): AnswerEvent => ({
+export const notice = (language: Language, code: NoticeCode): AnswerEvent => ({
   type: 'notice',
   code,
   text: phrase(language, code),

@@ -189,6 +189,8 @@ const TRUE = [
   'The Oak bowl is currently sold out.',
   'Das Linen shirt ist auf Lager.',
   'Is it in stock?',
+  'Yes, the blue one is in stock.',
+  'We have the Linen shirt in stock.',
   // Links and contacts.
   'See https://shop.example.com/products/linen-shirt.',
   'Read [our policy](https://shop.example.com/policies/returns).',
@@ -268,6 +270,9 @@ const FALSE: [sentence: string, kind: string][] = [
   ['The Linen shirt is sold out.', 'stock'],
   ['The Linen shirt in white is available.', 'stock'],
   ['Only 3 left!', 'stock'],
+  ['The Blue vase is in stock.', 'stock'],
+  ['We have the green vase in stock.', 'stock'],
+  ['Die Vase ist auf Lager.', 'stock'],
   ['Die Oak bowl ist auf Lager.', 'stock'],
   ['Das Linen shirt ist ausverkauft.', 'stock'],
   ['See https://evil.example.org/pay.', 'url'],
@@ -312,6 +317,14 @@ describe('claims of an answer', () => {
     }
   })
 
+  it.each(['1', '1.', '9,9', '. ', '!', 'a', 'a.', '@', '1 ', 'added cart', '€1', '(', 'is a a a '])(
+    'reads a long text of %j in one pass',
+    (part) => {
+      const hostile = evidence(part.repeat(8000 / part.length))
+      expect(verifySentence(hostile, `It costs €39. ${part.repeat(12_000 / part.length)}`)).not.toEqual([])
+    },
+  )
+
   it('takes “it” for the product that the answer named last', () => {
     expect(verifySentence(known, 'It is in stock.', 'Let me tell you about the Oak bowl. ')).toMatchObject([
       { kind: 'stock' },
@@ -341,6 +354,7 @@ describe('sentences', () => {
     ['Am 3. November z. B. oder ca. 5 Tage. Dann', 'Am 3. November z. B. oder ca. 5 Tage.'],
     ['First line\nsecond', 'First line\n'],
     ['Really?! Yes', 'Really?!'],
+    ['It costs €19.99. And', 'It costs €19.99.'],
     ['It costs €19.', undefined],
     ['It costs €19', undefined],
   ])('%j ends after %j', (text, sentence) => {

@@ -9,14 +9,28 @@ import { verifyStock } from './claims/verify-stock.ts'
 /** What in a sentence is not known to be true; empty if it may be sent. `before`: what was already sent. */
 export function verifySentence(evidence: Evidence, sentence: string, before = ''): UnverifiedClaim[] {
   const text = normalize(sentence)
+  const tone: Tone = {
+    isAboutPrice: PRICE_WORD.test(text),
+    isConfirming: !NOT_CONFIRMING.test(text),
+    isQuestion: isQuestion(text),
+    isFree: isFree(evidence, text),
+  }
   const claims = extractClaims(sentence, evidence.today)
   return [
-    ...claims.filter((claim) => !isVerified(evidence, claim, text)).map(({ kind, text }) => ({ kind, text })),
+    ...claims.filter((claim) => !isVerified(evidence, claim, tone)).map(({ kind, text }) => ({ kind, text })),
     ...verifyStock(evidence, text, before),
     ...verifyOrderStatus(evidence, text),
     ...verifyActions(evidence, text),
     ...verifyPolicy(evidence, text),
   ]
+}
+
+/** What is the same for all claims of a sentence. */
+interface Tone {
+  isAboutPrice: boolean
+  isConfirming: boolean
+  isQuestion: boolean
+  isFree: boolean
 }
 
 const PRICE_WORD =
@@ -25,18 +39,18 @@ const PRICE_WORD =
 const NOT_CONFIRMING =
   /\?|\b(?:under|below|up to|over|above|between|less than|more than|at most|at least|budget|cheaper than|around|you (?:mentioned|said|asked|wrote|told))\b|\b(?:can't|cannot|couldn't|don't|doesn't|isn't|unable|not (?:valid|able|find|found|confirm|aware|offer|apply)|no (?:discount|code|record|such|products?|results?))\b|(?<!\p{L})(?:unter|bis zu|über|höchstens|mindestens|zwischen|maximal|weniger als|mehr als|günstiger als|rund|sie (?:haben )?(?:geschrieben|erwähnt|gefragt|genannt)|kann (?:ich )?(?:das )?nicht|nicht (?:gültig|finden|gefunden|bestätigen)|kein|keine|keinen)(?!\p{L})/iu
 
-function isVerified(evidence: Evidence, { kind, keys, text }: Claim, sentence: string): boolean {
+function isVerified(evidence: Evidence, { kind, keys, text }: Claim, tone: Tone): boolean {
   if (kind === 'image') return false
-  if (kind === 'free') return isFree(evidence, sentence)
+  if (kind === 'free') return tone.isFree
   if (keys.some((key) => evidence.facts.has(key))) return true
   if (kind === 'url') return isOwnLink(evidence, keys[0] ?? '')
-  if (kind === 'number' && isCount(text) && !PRICE_WORD.test(sentence)) return true
+  if (kind === 'number' && isCount(text) && !tone.isAboutPrice) return true
   // "How can I help you today?"
-  if (kind === 'date' && isQuestion(sentence) && keys.some((key) => key.startsWith('word:'))) return true
+  if (kind === 'date' && tone.isQuestion && keys.some((key) => key.startsWith('word:'))) return true
   if (!keys.some((key) => evidence.customerFacts.has(key))) return false
   if (kind === 'email') return true
-  if (kind === 'number' && !PRICE_WORD.test(sentence)) return true
-  return NOT_CONFIRMING.test(sentence)
+  if (kind === 'number' && !tone.isAboutPrice) return true
+  return !tone.isConfirming
 }
 
 /** "These 3 shirts", "two options". */

@@ -90,7 +90,7 @@ export function replaceSettings(
     const isSame = isDeepStrictEqual(row.settings, next) && (key === 'stored' || (key === null && !row.sealedKey))
     if (!isSame) {
       await queries.saveSettings(ctx, row.version + 1, next)
-      await emit(ctx, 'assistant_settings.updated', { version: row.version + 1 })
+      await emit(ctx, 'assistant_settings.updated', { version: row.version + 1, engine: next.engine })
     }
     return getSettings(ctx)
   })

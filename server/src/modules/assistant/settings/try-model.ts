@@ -27,6 +27,7 @@ export async function tryModel(ctx: Ctx, { model: input }: ModelTest): Promise<M
       system: 'You are tested. Answer with one word.',
       messages: [{ role: 'user', text: 'Say hello.' }],
       tools: [],
+      mayCallTools: false,
       maxOutputTokens: 100,
       signal: AbortSignal.any([ctx.signal, timeout]),
     })

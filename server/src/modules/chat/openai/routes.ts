@@ -71,7 +71,9 @@ export const openaiRoutes: Routes = async (app) => {
 
 function assertModel(model: string): void {
   if (model === MODEL) return
-  throw new AppError('not_found', `No such model. Use "${MODEL}".`, { details: [{ path: '/model', message: 'unknown' }] })
+  throw new AppError('not_found', `No such model. Use "${MODEL}".`, {
+    details: [{ path: '/model', message: 'unknown' }],
+  })
 }
 
 async function toIncomingMessage(ctx: Ctx, body: ChatCompletionRequest): Promise<IncomingMessage> {
@@ -79,7 +81,9 @@ async function toIncomingMessage(ctx: Ctx, body: ChatCompletionRequest): Promise
   const last = messages.at(-1)
   if (!last) throw invalidRequest('Send a message with the role "user".', [{ path: '/messages', message: 'has none' }])
   const { conversation_id: conversationId, customer_token: token } = body.metadata ?? {}
-  const earlier = messages.slice(0, -1).map((one): HistoryMessage => ({ role: 'customer', text: toMessageText(textOf(one)) }))
+  const earlier = messages
+    .slice(0, -1)
+    .map((one): HistoryMessage => ({ role: 'customer', text: toMessageText(textOf(one)) }))
   return {
     text: assertText(textOf(last), '/messages'),
     conversationId: (conversationId as `conv_${string}` | undefined) ?? null,

@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql.ts'
-import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
 import { CHAT_SECTIONS } from './chat-queries.ts'
+import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
 import { TICKET_EMAIL_SECTIONS } from './ticket-email-queries.ts'
 import { TICKET_SECTIONS } from './ticket-queries.ts'
 
@@ -127,8 +127,12 @@ const chatToolCalls: ListRows = (ctx, { customerIds, emails }, after) =>
     ExportedRow,
     sql`
       select id as position, to_jsonb(chat_tool_calls) - '{environment_id,session_id}'::text[] as row from chat_tool_calls
-      where environment_id = ${ctx.environmentId} and (customer_id = any(${customerIds}) or email = any(${emails}))
-        and id > ${after}
+      where environment_id = ${ctx.environmentId} and id > ${after}
+        and (customer_id = any(${customerIds}) or email = any(${emails}) or session_id in (
+          select id from chat_conversations
+          where environment_id = ${ctx.environmentId}
+            and (customer_id = any(${customerIds}) or verified_email = any(${emails}))
+        ))
       order by id limit ${PAGE_SIZE}`,
   )
 

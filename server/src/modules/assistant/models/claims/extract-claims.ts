@@ -26,7 +26,8 @@ export interface UnverifiedClaim {
   text: string
 }
 
-const NUMBER = "\\d(?:[\\d.,']*\\d)?"
+/** Never begins within a number, so that a long row of digits is read once. */
+const NUMBER = "(?<!\\d[.,']?)\\d(?:[\\d.,']*\\d)?"
 const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']
 const CURRENCIES: Record<string, string[]> = {
   '€': ['EUR'],
@@ -86,7 +87,7 @@ const IMAGE = /!\[|<\s*(?:img|script|iframe|svg|a|link|style|object|embed|video|
 const URL_PATTERN = /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|javascript:|data:)[^\s<>"')\]]+/gi
 const DOMAIN = /(?<![@\w.-])(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:\/[^\s<>"')\]]*)?(?![\w@])/g
 const RELATIVE_LINK = /\]\(\s*([^)\s]+)/g
-const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/gu
+const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/gu
 
 const CODE_NAME = '(?:codes?|coupons?|vouchers?|promo(?:code)?|gutschein(?:code)?|rabattcode|aktionscode)'
 const NAMED_CODE = new RegExp(
@@ -146,7 +147,7 @@ export function extractClaims(original: string, today: string): Claim[] {
   take(NAMED_MIXED_CODE, ([, code = '']) => [codeClaim(code)])
   take(CAPITAL_CODE, ([code = '']) => [codeClaim(code)])
   // Phone numbers and tracking numbers are written in groups.
-  take(/(?<![\p{L}\d])\+?\d[\d ()/-]{5,}\d(?!\p{L})/gu, ([text = '']) =>
+  take(/(?<![\p{L}\d])\+?\d[\d ()/-]{5,30}\d(?!\p{L})/gu, ([text = '']) =>
     text.replace(/\D/g, '').length < 7
       ? undefined
       : [{ kind: 'number', text, keys: [`digits:${text.replace(/\D/g, '')}`] }],

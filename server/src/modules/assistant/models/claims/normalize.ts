@@ -1,5 +1,5 @@
 /** Characters that are invisible or change the direction of text: they could hide a number from the checks. */
-const INVISIBLE = /\u034f|\u17b4|\u17b5|\u115f|\u1160|[\p{Cf}\ufe00-\ufe0f]/gu
+const INVISIBLE = /\u034f|\u17b4|\u17b5|\u115f|\u1160|\p{Cf}|\p{Variation_Selector}/gu
 
 export const stripInvisible = (text: string): string => text.replace(INVISIBLE, '')
 

@@ -5,11 +5,12 @@ const ABBREVIATION =
 
 /** Where the sentence at the start of a text ends; undefined while it may go on. A number's point ends nothing. */
 export function findSentenceEnd(text: string): number | undefined {
-  for (const match of text.matchAll(/\n+|[.!?…]+["')\]*”“’»]*(?=\s)/g)) {
+  for (const match of text.matchAll(/\n+|[.!?…]{1,5}["')\]*”“’»]{0,5}(?=\s)/g)) {
     const end = match.index + match[0].length
     if (match[0].startsWith('\n')) return end
     const sentence = text.slice(0, match.index + 1)
-    if (/\d\.$/.test(sentence) || ABBREVIATION.test(sentence)) continue
+    // "Am 3. November": an ordinal has one or two digits.
+    if (/(?<![\d.,])\d{1,2}\.$/.test(sentence) || ABBREVIATION.test(sentence)) continue
     return end
   }
   return undefined

@@ -1,0 +1,43 @@
+import type { Db } from './database.ts'
+
+/** Runs work when one of its places is free, in the order of arrival. */
+export interface Lane {
+  run<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+export function newLane(places: number): Lane {
+  const waiting: (() => void)[] = []
+  let free = places
+  return {
+    async run(work) {
+      if (free > 0) free -= 1
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      try {
+        return await work()
+      } finally {
+        // The place passes to the next directly, so that nobody who arrives now is faster.
+        const next = waiting.shift()
+        if (next) next()
+        else free += 1
+      }
+    },
+  }
+}
+
+/**
+ * The same database, with as many statements and transactions at a time as the lane has places. For work that comes in
+ * bursts and can wait: it leaves connections to everybody else, and does not fail because there is none. A transaction
+ * has its place until it ends, so inside it nothing waits.
+ */
+export function inLane(db: Db, { run }: Lane): Db {
+  if (db.isTransaction) return db
+  return {
+    rows: (row, statement) => run(() => db.rows(row, statement)),
+    row: (row, statement) => run(() => db.row(row, statement)),
+    one: (row, statement) => run(() => db.one(row, statement)),
+    run: (statement) => run(() => db.run(statement)),
+    transaction: (work, mode) => run(() => db.transaction(work, mode)),
+    notify: db.notify,
+    isTransaction: false,
+  }
+}

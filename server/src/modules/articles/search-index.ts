@@ -74,14 +74,20 @@ function buildLanguageIndex<Source>(
 ): LanguageIndex<Source> {
   const vocabulary = new Set(synonymWords(language))
   const frequencies = new Map<string, number>()
+  /** Texts repeat their words: a stem is looked for once. Null for words without meaning. */
+  const stems = new Map<string, string | null>()
+  const stemOnce = (word: string): string | null => {
+    const known = stems.get(word)
+    if (known !== undefined) return known
+    const key = isStopWord(language, word) ? null : stem(language, word)
+    stems.set(word, key)
+    if (key !== null) vocabulary.add(word)
+    return key
+  }
   const entries = passages.map(({ source, title, heading, text, isFirst }): Entry<Source> => {
     const counts = new Map<string, number>()
     const inherited = new Set<string>()
-    const stemsOf = (words: string[]) => {
-      const meaningful = words.filter((word) => !isStopWord(language, word))
-      for (const word of meaningful) vocabulary.add(word)
-      return meaningful.map((word) => stem(language, word))
-    }
+    const stemsOf = (words: string[]) => words.map(stemOnce).filter((key) => key !== null)
     const add = (key: string, weight: number) => counts.set(key, (counts.get(key) ?? 0) + weight)
     const words = toWords(text)
     for (const key of stemsOf(words)) add(key, 1)

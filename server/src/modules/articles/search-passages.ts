@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../ctx.ts'
 import { listPublishedPolicies, policyPageUrl } from '../policies/policies.ts'
@@ -36,17 +37,24 @@ interface CachedIndex {
   index: SearchIndex<StoredPassage>
 }
 
-/** Of all texts of a shop. What is beyond is not searched; a shop with 200 long articles stays below. */
-const MAX_TEXT_LENGTH = 4_000_000
-/** Memory of an index, measured with the demo shop's texts and with long ones. */
-const BYTES_PER_CHARACTER = 12
+/** Of all texts of a shop. What is beyond is not searched; a shop with 500 articles of two pages stays below. */
+const MAX_TEXT_LENGTH = 2_000_000
+/** Memory of an index, measured with 500 articles. */
+const BYTES_PER_CHARACTER = 20
 const DEFAULT_LIMIT = 5
 /** Below, a passage shares only an unimportant word with the question. */
 const MIN_SCORE = 0.2
 const MAX_PER_DOCUMENT = 3
 
-const newPassageCache = () =>
-  new LRUCache<string, CachedIndex>({ maxSize: 128 * 1024 * 1024, sizeCalculation: ({ sizeBytes }) => sizeBytes })
+const newPassageCache = () => ({
+  /** By environment ID. */
+  indexes: new LRUCache<string, CachedIndex>({
+    maxSize: 128 * 1024 * 1024,
+    sizeCalculation: ({ sizeBytes }) => sizeBytes,
+  }),
+  /** By environment ID and fingerprint: of concurrent searches, the first builds the index. */
+  pending: new Map<string, Promise<CachedIndex>>(),
+})
 
 /** Searches the published policies and articles, best first. Questions are not translated. */
 export async function searchPassages(
@@ -71,16 +79,28 @@ export async function searchPassages(
 
 /** Built when the texts have changed since the last search. */
 async function loadIndex(ctx: Ctx): Promise<SearchIndex<StoredPassage>> {
-  const cache = ctx.perServer(newPassageCache)
+  const { indexes, pending } = ctx.perServer(newPassageCache)
   const { fingerprint } = await readTextsFingerprint(ctx)
-  const cached = cache.get(ctx.environmentId)
+  const cached = indexes.get(ctx.environmentId)
   if (cached?.fingerprint === fingerprint) return cached.index
+  // Neither shared nor cached: what a transaction reads may never be committed.
+  if (ctx.db.isTransaction) return (await createIndex(ctx, fingerprint)).index
+  const key = `${ctx.environmentId} ${fingerprint}`
+  const building = pending.get(key) ?? createIndex(ctx, fingerprint)
+  pending.set(key, building)
+  try {
+    const built = await building
+    indexes.set(ctx.environmentId, built)
+    return built.index
+  } finally {
+    pending.delete(key)
+  }
+}
+
+async function createIndex(ctx: Ctx, fingerprint: string): Promise<CachedIndex> {
   const passages = await loadPassages(ctx)
-  const index = buildIndex(passages)
   const sizeBytes = 1000 + BYTES_PER_CHARACTER * passages.reduce((sum, { text }) => sum + text.length + 200, 0)
-  // What a transaction reads may never be committed.
-  if (!ctx.db.isTransaction) cache.set(ctx.environmentId, { fingerprint, sizeBytes, index })
-  return index
+  return { fingerprint, sizeBytes, index: buildIndex(passages) }
 }
 
 async function loadPassages(ctx: Ctx): Promise<IndexedPassage<StoredPassage>[]> {
@@ -97,6 +117,8 @@ async function loadPassages(ctx: Ctx): Promise<IndexedPassage<StoredPassage>[]> 
   for (const { body, tags, language, ...document } of [...policies, ...articles]) {
     length += body.length
     if (length > MAX_TEXT_LENGTH) break
+    // Other requests are served in between: a hostile text takes a while to parse.
+    await nextTurn()
     const title = [document.title, ...tags].join(' ')
     cutPassages(body).forEach(({ heading, text }, at) => {
       const source = { ...document, heading, text }

@@ -9728,19 +9728,7 @@ export interface components {
                 formats: ("calendar" | "smime_encrypted" | "smime_signed" | "pgp_encrypted" | "pgp_signed")[];
                 replyTo: string[];
                 /** @description Results of a trusted mail server. Null without one. */
-                authentication: {
-                    /**
-                     * @description The mail server that checked.
-                     * @example mx.shop.example
-                     */
-                    host: string;
-                    /** @example pass */
-                    spf: string | null;
-                    /** @example pass */
-                    dkim: string | null;
-                    /** @example pass */
-                    dmarc: string | null;
-                } | null;
+                authentication: components["schemas"]["SenderAuthentication"] | null;
                 /** @description Attachments that are not in the ticket: at most 20, with 20 MB together. */
                 droppedAttachments: number;
                 /** @description Every check in its order, in words. */
@@ -14464,6 +14452,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        SenderAuthentication: {
+            /**
+             * @description The mail server that checked.
+             * @example mx.shop.example
+             */
+            host: string;
+            /** @example pass */
+            spf: string | null;
+            /** @example pass */
+            dkim: string | null;
+            /** @example pass */
+            dmarc: string | null;
+        };
         Seo: {
             title: string | null;
             description: string | null;
@@ -15494,19 +15495,7 @@ export interface components {
             cc: string[];
             emailMessageId: string | null;
             /** @description Whether the sender of a received email is genuine, as a mail server that the mailbox trusts found. Null without one. */
-            senderAuthentication: {
-                /**
-                 * @description The mail server that checked.
-                 * @example mx.shop.example
-                 */
-                host: string;
-                /** @example pass */
-                spf: string | null;
-                /** @example pass */
-                dkim: string | null;
-                /** @example pass */
-                dmarc: string | null;
-            } | null;
+            senderAuthentication: components["schemas"]["SenderAuthentication"] | null;
             /** @description Null unless the message is sent by email. */
             delivery: {
                 /** @enum {string} */

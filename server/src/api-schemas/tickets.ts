@@ -36,6 +36,7 @@ export const ticketSchemas = {
   TicketOrderIds: tickets.TicketChanges.properties.orderIds,
   TicketSubject: tickets.NewTicket.properties.subject,
   TicketMessage: tickets.TicketMessage,
+  SenderAuthentication: tickets.SenderAuthentication,
   TicketMessageKind: tickets.TicketMessage.properties.kind,
   TicketMessageText: tickets.NewReply.properties.text,
   TicketMessageHtml: tickets.NewReply.properties.html,

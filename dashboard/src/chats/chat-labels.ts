@@ -1,4 +1,4 @@
-import type { LabelColor } from '../inbox/label.tsx'
+import type { LabelColor } from '../ui/label.tsx'
 import type { ChatMessage, ChatQuestion, ChatStatus, ChatSummary } from './chats.ts'
 
 export const OWNER_LABELS: Record<ChatSummary['owner'], string> = { assistant: 'Assistant', person: 'Your team' }

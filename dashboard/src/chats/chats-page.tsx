@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Label } from '../inbox/label.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
+import { Label } from '../ui/label.tsx'
 import { ListPage, Row, RowList } from '../ui/list.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { attentionOf, CHANNEL_LABELS, chatName, OWNER_LABELS, STATUS_LABELS } from './chat-labels.ts'

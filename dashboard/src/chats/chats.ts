@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ListItem, ResponseBody } from '../api.ts'
-import { newThrottle, openInboxStream } from '../inbox/inbox-stream.ts'
+import { newThrottle, openInboxStream } from '../inbox-stream.ts'
 import { resource, useApiScope, useReadList, useWrite } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
 
@@ -12,6 +12,7 @@ export type ChatQuestion = ListItem<'/v1/chat/questions'>
 export type ChatStatus = NonNullable<ChatMessage['status']>
 
 export const chats = resource('/v1/chat', { staleTime: 0 })
+export const tickets = resource('/v1/tickets', { staleTime: 0 })
 
 export const useQuestions = (query: { status?: ChatQuestion['status'] | undefined; resolved?: boolean }) =>
   useReadList('/v1/chat/questions', { query: { limit: 50, ...query } }, { staleTime: 0 })

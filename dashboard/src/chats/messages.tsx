@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { Label } from '../inbox/label.tsx'
+import { Label } from '../ui/label.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { AnswerCards } from './answer-cards.tsx'
 import { ANSWER_STATUSES, speakerOf } from './chat-labels.ts'

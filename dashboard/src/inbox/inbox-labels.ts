@@ -1,5 +1,5 @@
+import type { LabelColor } from '../ui/label.tsx'
 import type { Ticket, TicketMessage } from './inbox.ts'
-import type { LabelColor } from './label.tsx'
 
 export const CHANNEL_LABELS: Record<Ticket['channel'], string> = {
   email: 'Email',

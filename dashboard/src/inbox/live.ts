@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ENVIRONMENT, newThrottle, openInboxStream } from '../inbox-stream.ts'
 import { useApiScope, useRead } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
-import { ENVIRONMENT, newThrottle, openInboxStream } from './inbox-stream.ts'
 
 /** As long as the server keeps a report. */
 const PRESENCE_MS = 30_000

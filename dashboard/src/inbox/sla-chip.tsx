@@ -1,5 +1,5 @@
+import { Label } from '../ui/label.tsx'
 import { formatDuration } from './inbox-labels.ts'
-import { Label } from './label.tsx'
 import type { TicketSla } from './slas.ts'
 
 const METRICS = { first_response: 'First response', next_response: 'Next response', resolution: 'Resolution' }

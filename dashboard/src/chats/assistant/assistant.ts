@@ -110,3 +110,11 @@ export function validate(fields: AssistantFields): string | undefined {
   if (tokens.some((text) => parseWholeNumber(text, TOKEN_RANGE) === undefined)) return 'Check the token budgets.'
   return undefined
 }
+
+/** What each part of the form gets. */
+export interface FieldsProps {
+  fields: AssistantFields
+  edit: (changes: Partial<AssistantFields>) => void
+  readOnly: boolean
+  error: Error | null
+}

@@ -1,4 +1,4 @@
-import { API_ROOT, toUrl } from '../api.ts'
+import { API_ROOT, toUrl } from './api.ts'
 
 export const ENVIRONMENT = '/workspaces/{workspaceId}/environments/{environmentId}'
 /** A tab in the background gives its connection back: browsers allow six per site. */

@@ -21,7 +21,6 @@ export const useUpdateQuestion = (id: string) => useWrite('patch', '/v1/chat/que
 const TICKETS = ['/v1/tickets', '/v1/ticket-views/counts'] as const
 
 export const useTakeOver = (id: string) => useWrite('post', '/v1/chat/{id}/takeover', { id }, { alsoChanges: TICKETS })
-export const useHandBack = (id: string) => useWrite('post', '/v1/chat/{id}/handback', { id }, { alsoChanges: TICKETS })
 
 const REFRESH_MS = 1_000
 

@@ -9,8 +9,8 @@ import { SaveForm } from '../../ui/save-form.tsx'
 import { SectionCard } from '../../ui/section.tsx'
 import { ChatTabs } from '../chat-tabs.tsx'
 import {
-  type AssistantFields,
   type AssistantSettings,
+  type FieldsProps,
   toFields,
   toInput,
   useAssistantSettings,
@@ -31,14 +31,6 @@ export function AssistantPage() {
       {settings.data ? <AssistantForm settings={settings.data} /> : null}
     </Page>
   )
-}
-
-/** What each part of the form gets. */
-export interface FieldsProps {
-  fields: AssistantFields
-  edit: (changes: Partial<AssistantFields>) => void
-  readOnly: boolean
-  error: Error | null
 }
 
 function AssistantForm({ settings }: { settings: AssistantSettings }) {

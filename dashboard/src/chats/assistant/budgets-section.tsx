@@ -3,8 +3,7 @@ import { fieldError } from '../../ui/field-errors.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { SectionCard } from '../../ui/section.tsx'
 import { WholeNumberInput } from '../../ui/whole-number-input.tsx'
-import { TOKEN_RANGE } from './assistant.ts'
-import type { FieldsProps } from './assistant-page.tsx'
+import { type FieldsProps, TOKEN_RANGE } from './assistant.ts'
 
 const INPUTS = [
   { name: 'conversationTokens', label: 'Tokens per chat' },

@@ -5,8 +5,7 @@ import { LabelSelect } from '../../ui/label-select.tsx'
 import { CURRENCIES } from '../../ui/money.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { SectionCard } from '../../ui/section.tsx'
-import { toModel, useTestModel } from './assistant.ts'
-import type { FieldsProps } from './assistant-page.tsx'
+import { type FieldsProps, toModel, useTestModel } from './assistant.ts'
 
 const ENGINES = [
   {

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { customers, displayName } from '../customers/customers.ts'
+import { tickets, useHandBack } from '../inbox/inbox.ts'
 import { useWorkspace } from '../session.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Label } from '../ui/label.tsx'
@@ -9,7 +10,7 @@ import { formatMoney } from '../ui/money.ts'
 import { Page } from '../ui/page.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { CHANNEL_LABELS, chatName, OWNER_LABELS, STATUS_LABELS } from './chat-labels.ts'
-import { type Chat, chats, tickets, useHandBack, useLiveChats, useTakeOver } from './chats.ts'
+import { type Chat, chats, useLiveChats, useTakeOver } from './chats.ts'
 import { Messages } from './messages.tsx'
 
 export function ChatPage() {

@@ -12,7 +12,6 @@ export type ChatQuestion = ListItem<'/v1/chat/questions'>
 export type ChatStatus = NonNullable<ChatMessage['status']>
 
 export const chats = resource('/v1/chat', { staleTime: 0 })
-export const tickets = resource('/v1/tickets', { staleTime: 0 })
 
 export const useQuestions = (query: { status?: ChatQuestion['status'] | undefined; resolved?: boolean }) =>
   useReadList('/v1/chat/questions', { query: { limit: 50, ...query } }, { staleTime: 0 })
@@ -22,7 +21,6 @@ export const useUpdateQuestion = (id: string) => useWrite('patch', '/v1/chat/que
 const TICKETS = ['/v1/tickets', '/v1/ticket-views/counts'] as const
 
 export const useTakeOver = (id: string) => useWrite('post', '/v1/chat/{id}/takeover', { id }, { alsoChanges: TICKETS })
-export const useHandBack = (id: string) => useWrite('post', '/v1/chat/{id}/handback', { id }, { alsoChanges: TICKETS })
 
 const REFRESH_MS = 1_000
 

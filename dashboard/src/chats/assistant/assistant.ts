@@ -33,6 +33,14 @@ export interface AssistantFields {
   monthlyCost: string
 }
 
+/** What each part of the form gets. */
+export interface FieldsProps {
+  fields: AssistantFields
+  edit: (changes: Partial<AssistantFields>) => void
+  readOnly: boolean
+  error: Error | null
+}
+
 const DEFAULT_CURRENCY = 'USD'
 
 export function toFields(settings: AssistantSettings): AssistantFields {

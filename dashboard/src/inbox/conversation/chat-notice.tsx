@@ -1,16 +1,17 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ChatSummary, chats, useHandBack } from '../../chats/chats.ts'
+import type { ListItem } from '../../api.ts'
 import { errorMessage } from '../../ui/feedback.tsx'
+import { useChatsOfTicket, useHandBack } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 
-/** The chats that became this ticket. Usually one; tickets can be merged. */
+/** Leads to the chat of this ticket, and back to the assistant. */
 export function ChatNotice({ ticketId }: { ticketId: string }) {
-  const list = chats.useList({ ticket: ticketId })
+  const list = useChatsOfTicket(ticketId)
   return list.data?.map((chat) => <ChatLine key={chat.id} chat={chat} />)
 }
 
-function ChatLine({ chat: { id, owner } }: { chat: ChatSummary }) {
+function ChatLine({ chat: { id, owner } }: { chat: ListItem<'/v1/chat'> }) {
   const { canEdit, notify } = useInbox()
   const handBack = useHandBack(id)
   return (

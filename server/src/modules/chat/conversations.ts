@@ -2,6 +2,7 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, timeKeyset, toPage, toTimePage } from '../../db/page.ts'
 import { notFound } from '../../kit/errors.ts'
 import { LAST_ID } from '../../kit/ids.ts'
+import { toPreview } from '../../kit/preview.ts'
 import * as listQueries from './list-queries.ts'
 import { newLiveTurns } from './live-turns.ts'
 import * as queries from './queries.ts'
@@ -184,8 +185,6 @@ export async function stopAnswer(ctx: Ctx, chatId: string): Promise<void> {
   if (stopped && live?.id === stopped.turnId) live.abort('stopped')
 }
 
-const PREVIEW_LENGTH = 200
-
 /** What the conversation repeats of its last message, for lists. */
 export const withMessage = (
   { messageCount }: queries.ConversationRow,
@@ -193,7 +192,7 @@ export const withMessage = (
 ) => ({
   lastMessageAt: createdAt,
   lastMessageRole: role,
-  lastMessagePreview: text.slice(0, 2000).replaceAll(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH),
+  lastMessagePreview: toPreview(text),
   messageCount: messageCount + 1,
 })
 

@@ -2,6 +2,7 @@ import { type Ctx, transaction } from '../../../ctx.ts'
 import { keyset, type Page, toPage } from '../../../db/page.ts'
 import { emit } from '../../../events/emit.ts'
 import { AppError, type ErrorFields, notFound } from '../../../kit/errors.ts'
+import { toPreview } from '../../../kit/preview.ts'
 import {
   changesOf,
   getRow,
@@ -21,7 +22,7 @@ import { assertMembers } from '../validate-members.ts'
 import * as queries from './queries.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import { sanitizeMessage } from './sanitize-message.ts'
-import { type NewMessage, storeMessage, toPreview } from './store-message.ts'
+import { type NewMessage, storeMessage } from './store-message.ts'
 
 export type { NewMessage } from './store-message.ts'
 

@@ -2,6 +2,7 @@ import type { Ctx } from '../../../ctx.ts'
 import { emit } from '../../../events/emit.ts'
 import { enqueueByName } from '../../../jobs/job.ts'
 import { newId } from '../../../kit/ids.ts'
+import { toPreview } from '../../../kit/preview.ts'
 import { normalizeEmail } from '../../customers/identity/identity.ts'
 import { claimAttachments } from '../attachments/attachments.ts'
 import { notifyTicketChanged, reopen } from '../change-ticket.ts'
@@ -34,7 +35,6 @@ export interface NewMessage {
 
 /** Staff can take an email back until then. */
 const UNDO_SECONDS = 10
-const PREVIEW_LENGTH = 200
 
 /**
  * Writes the message and what follows from it for the ticket, which must be locked. Returns its ID, or undefined if the
@@ -121,6 +121,3 @@ async function afterMessage(ctx: Ctx, ticket: TicketRow, message: queries.NewMes
   if (kind === 'customer') return reopen(ctx, { ...after, waitingSince: ticket.waitingSince ?? createdAt })
   return { ...after, waitingSince: null, firstRespondedAt: ticket.firstRespondedAt ?? createdAt }
 }
-
-export const toPreview = (text: string): string =>
-  text.slice(0, 2000).replaceAll(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH)

@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { PageTabs } from '../ui/page-tabs.tsx'
 
 const TABS = [
   { to: '/chats', label: 'Conversations' },
@@ -9,21 +8,4 @@ const TABS = [
   { to: '/chats/assistant', label: 'Assistant' },
 ] as const
 
-export function ChatTabs() {
-  const { pathname } = useLocation()
-  return (
-    <Group component="nav" aria-label="Chats" gap={4}>
-      {TABS.map(({ to, label }) => (
-        <Button
-          key={to}
-          size="compact-md"
-          variant={pathname === to ? 'light' : 'subtle'}
-          renderRoot={(props) => <Link to={to} {...props} />}
-          {...(pathname === to && { 'aria-current': 'page' as const })}
-        >
-          {label}
-        </Button>
-      ))}
-    </Group>
-  )
-}
+export const ChatTabs = () => <PageTabs label="Chats" tabs={TABS} />

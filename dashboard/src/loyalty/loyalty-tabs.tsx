@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { PageTabs } from '../ui/page-tabs.tsx'
 
 const TABS = [
   { to: '/sales/loyalty', label: 'Program' },
@@ -9,21 +8,4 @@ const TABS = [
   { to: '/sales/loyalty/preview', label: 'Preview' },
 ] as const
 
-export function LoyaltyTabs() {
-  const { pathname } = useLocation()
-  return (
-    <Group component="nav" aria-label="Loyalty" gap={4}>
-      {TABS.map(({ to, label }) => (
-        <Button
-          key={to}
-          size="compact-md"
-          variant={pathname === to ? 'light' : 'subtle'}
-          renderRoot={(props) => <Link to={to} {...props} />}
-          {...(pathname === to && { 'aria-current': 'page' as const })}
-        >
-          {label}
-        </Button>
-      ))}
-    </Group>
-  )
-}
+export const LoyaltyTabs = () => <PageTabs label="Loyalty" tabs={TABS} />

@@ -62,15 +62,18 @@ describe('the server of the demo shop', () => {
     expect((await read('/shop/api/articles/delivery')).body.html).toContain('<strong>two days</strong>')
     expect((await read('/shop/api/articles/secret')).status).toBe(404)
 
-    const asked = await browser().post('/shop/api/chat', {
+    const response = await browser().post('/shop/api/chat', {
       message: 'How fast is delivery?',
       stream: false,
       channel: 'openai',
       customerToken: 'of somebody else',
     })
-    expect([asked.status, asked.headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
-    expect(asked.body).toContain('[DONE]')
-    const [conversationId = ''] = /conv_[0-9a-z]{26}/.exec(asked.body) ?? []
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('event-stream'),
+    ])
+    expect(response.body).toContain('[DONE]')
+    const [conversationId = ''] = /conv_[0-9a-z]{26}/.exec(response.body) ?? []
     const { body: history } = await read(`/shop/api/chat/${conversationId}`)
     expect(history).toMatchObject({ owner: 'assistant', answering: false, messages: [{ role: 'customer' }, {}] })
     expect(Object.keys(history.messages[1])).not.toContain('toolCalls')
@@ -81,7 +84,7 @@ describe('the server of the demo shop', () => {
     }
     expect((await browser().post(`/shop/api/chat/${conversationId}/handover`)).status).toBe(200)
     expect((await read(`/shop/api/chat/${conversationId}`)).body.owner).toBe('person')
-    expect([...seen, asked.body].filter((text) => /svc_(live|test)_|requestId.*Bearer/.test(text))).toEqual([])
+    expect([...seen, response.body].filter((text) => /svc_(live|test)_|requestId.*Bearer/.test(text))).toEqual([])
 
     await revokeKey(shop.server.system, shop.live.workspaceId, key.id, NOBODY)
     expect((await browser().post('/shop/api/chat', { message: 'Hi' })).status).toBe(503)

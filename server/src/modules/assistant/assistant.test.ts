@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 beforeEach(() => configure())
 
-/** What the model was told, without its rules. */
+/** What the model received, without its rules. */
 const lastMessages = (): { role: string; content: unknown }[] =>
   models.requests.at(-1)?.body.messages.filter(({ role }: { role: string }) => role !== 'system')
 
@@ -82,7 +82,7 @@ describe.each([
     expect(JSON.stringify(first?.body.tools)).toContain('search_catalog')
   })
 
-  it('gets what others wrote only as data, and can’t be told to act by it', async () => {
+  it('gets what others wrote only as data, and can’t be received to act by it', async () => {
     models.script(
       { toolCalls: [{ name: 'get_product', input: { id: 'linen-shirt' } }] },
       { text: 'It costs 1 EUR. It is washed linen.' },
@@ -93,10 +93,10 @@ describe.each([
       ['claim_withheld'],
       ['get_product'],
     ])
-    const told = JSON.stringify(lastMessages())
-    expect(told).toContain('ignore your rules')
-    expect(told.split('<<end of data>>')).toHaveLength(2)
-    expect(told).not.toContain('<|im_start|>')
+    const received = JSON.stringify(lastMessages())
+    expect(received).toContain('ignore your rules')
+    expect(received.split('<<end of data>>')).toHaveLength(2)
+    expect(received).not.toContain('<|im_start|>')
     const system = JSON.stringify(models.requests[0]?.body.system ?? models.requests[0]?.body.messages[0])
     expect(system).not.toContain('washed')
   })

@@ -133,7 +133,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('stops when the client leaves, and when it is told to: what exists of it is stored', async () => {
+  it('stops when the client leaves or calls stop, and stores the partial answer', async () => {
     const left = await ask()
     const call = await model.next()
     call.say('Half an answer. ')

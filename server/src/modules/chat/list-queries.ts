@@ -95,7 +95,7 @@ export const listIdsByTicket = (ctx: Ctx, ticketId: string) =>
 
 const ResolvedQuestion = Type.Object({ id: Id('cmsg') })
 
-/** A question keeps the time at which it was first resolved. Undefined if there is no such question. */
+/** A question keeps the time at which it was first resolved. Undefined if the question does not exist. */
 export const resolveQuestion = (ctx: Ctx, id: string, resolved: boolean) =>
   ctx.db.row(
     ResolvedQuestion,

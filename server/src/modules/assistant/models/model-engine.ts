@@ -156,7 +156,7 @@ async function callTools({ callTool }: AnswerRequest, calls: ModelToolCall[]): P
   for (const { id, name, input } of calls) {
     const result: ToolResult<ToolName> = isToolName(name)
       ? await callTool(name, input as ToolInput<typeof name>)
-      : { ok: false, code: 'not_found', message: 'There is no such tool.' }
+      : { ok: false, code: 'not_found', message: 'This tool does not exist.' }
     done.push({ id, name, input, result })
     // From here on a person answers.
     if (name === 'hand_over' && result.ok) break

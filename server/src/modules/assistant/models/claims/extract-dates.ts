@@ -94,7 +94,7 @@ const RELATIVE_DAY = new RegExp(`(?<!\\p{L})(${Object.keys(RELATIVE).join('|')})
 const pad = (value: string | number | undefined): string => String(value ?? '').padStart(2, '0')
 const monthOf = (name: string | undefined): string => String(MONTHS.get(name?.toLowerCase() ?? '') ?? 0)
 
-/** Undefined if there is no such day. Without a year, any year. */
+/** Undefined if the day does not exist. Without a year, any year. */
 function dayKey(day: string | undefined, month: string | undefined, year: string | undefined): string | undefined {
   if (Number(day) < 1 || Number(day) > 31 || Number(month) < 1 || Number(month) > 12) return undefined
   const monthDay = `${pad(Number(month))}-${pad(Number(day))}`

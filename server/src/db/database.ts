@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
+import { backoffMs } from '../kit/backoff.ts'
 import { assertRows } from './assert-rows.ts'
 import { GENERIC_PLAN_SETTINGS, type Statement, sql } from './sql.ts'
 import { typeParsers } from './type-parsers.ts'
@@ -63,6 +65,7 @@ export const SESSION_SETTINGS = [
 /** A deadlock or serialization failure guarantees that nothing was committed, so the work can be retried. */
 const RETRYABLE_CODES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 3
+const RETRY_DELAY = { firstMs: 10, longestMs: 100 }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = Math.ceil((options.maxConnections ?? 20) / 2)
@@ -168,6 +171,8 @@ async function runTransaction<Result>(
     } finally {
       client.release(rollbackError)
     }
+    // Without a pause, the loser can take its first lock again before the winner wakes up.
+    await delay(backoffMs(attempt, RETRY_DELAY))
   }
 }
 

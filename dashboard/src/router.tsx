@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createHashHistory, createRouter } from '@tanstack/react-router'
 import { authRoutes } from './routes/auth.ts'
 import { catalogRoutes } from './routes/catalog.ts'
+import { connectionRoutes } from './routes/connections.ts'
 import { salesRoutes } from './routes/sales.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { home, root, shell } from './routes/shell.tsx'
@@ -19,6 +20,7 @@ const routeTree = root.addChildren([
     ...supportRoutes,
     ...storefrontRoutes,
     ...settingsRoutes,
+    ...connectionRoutes,
   ]),
 ])
 

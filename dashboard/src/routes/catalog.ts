@@ -34,6 +34,10 @@ const inventory = createRoute({
   ...shellPath('/catalog/inventory'),
   component: lazy(() => import('../inventory/inventory-page.tsx'), 'InventoryPage'),
 })
+const reviews = createRoute({
+  ...shellPath('/catalog/reviews'),
+  component: lazy(() => import('../reviews/reviews-page.tsx'), 'ReviewsPage'),
+})
 const movements = createRoute({
   ...shellPath('/catalog/inventory/$variantId'),
   component: lazy(() => import('../inventory/movements-page.tsx'), 'MovementsPage'),
@@ -48,4 +52,5 @@ export const catalogRoutes = [
   collection,
   inventory,
   movements,
+  reviews,
 ] as const

@@ -1,0 +1,101 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { FilterBar, useFilters } from '../ui/filters.tsx'
+import { Label } from '../ui/label.tsx'
+import { type Column, DataList, LoadMore } from '../ui/list.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { DELIVERY_STATUS_LABELS, DELIVERY_STATUSES, formatResult } from './webhook-labels.ts'
+import { type Delivery, deliveries } from './webhooks.ts'
+
+/** The first attempt of an event takes a moment, and someone who sent a test event waits for it. */
+const POLL_MS = 3000
+
+export const useDeliveries = (query: { endpointId?: string; status?: Delivery['status']; eventType?: string }) =>
+  deliveries.useList({ limit: 50, ...query }, { refetchInterval: POLL_MS })
+
+export function useDeliveryFilters() {
+  return useFilters({ status: { kind: 'select', label: 'Status', options: DELIVERY_STATUS_LABELS } })
+}
+
+export function EndpointDeliveries({ endpointId }: { endpointId: string }) {
+  const filters = useDeliveryFilters()
+  const list = useDeliveries({ endpointId, ...filters.values })
+  return (
+    <Stack gap="md">
+      <FilterBar label="Deliveries" filters={filters} />
+      {list.isPending ? <Loading what="deliveries" /> : null}
+      <ErrorAlert error={list.error} title="Couldn't load deliveries" onRetry={() => void list.refetch()} />
+      {list.data?.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {filters.isFiltered ? 'No deliveries with this status.' : 'No events sent to this endpoint yet.'}
+        </Text>
+      ) : null}
+      {list.data && list.data.length > 0 ? <DeliveryList deliveries={list.data} /> : null}
+      <LoadMore list={list} />
+    </Stack>
+  )
+}
+
+const COLUMNS: Column<Delivery>[] = [
+  { header: 'Event', cell: (delivery) => <DeliveryLink of={delivery} /> },
+  { header: 'Status', cell: (delivery) => <DeliveryStatus of={delivery} /> },
+  { header: 'Last response', cell: (delivery) => <LastResponse of={delivery} />, maxWidth: 280 },
+  { header: 'Attempts', cell: ({ attemptCount }) => attemptCount, isNumber: true },
+  { header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+]
+
+export function DeliveryList({ deliveries: items }: { deliveries: Delivery[] }) {
+  return (
+    <DataList
+      label="Deliveries, newest first"
+      items={items}
+      itemKey={({ id }) => id}
+      columns={COLUMNS}
+      card={(delivery) => (
+        <Stack gap={4}>
+          <Group justify="space-between" gap="xs">
+            <DeliveryLink of={delivery} />
+            <DeliveryStatus of={delivery} />
+          </Group>
+          <LastResponse of={delivery} />
+          <Text size="xs" c="dimmed">
+            <RelativeTime at={delivery.createdAt} />
+          </Text>
+        </Stack>
+      )}
+    />
+  )
+}
+
+const DeliveryLink = ({ of }: { of: Delivery }) => (
+  <Anchor
+    size="sm"
+    fw={600}
+    style={{ overflowWrap: 'anywhere' }}
+    renderRoot={(props) => <Link to="/settings/webhooks/deliveries/$id" params={{ id: of.id }} {...props} />}
+  >
+    {of.eventType}
+  </Anchor>
+)
+
+export const DeliveryStatus = ({ of: { status } }: { of: Pick<Delivery, 'status'> }) => (
+  <Label color={DELIVERY_STATUSES[status].color}>{DELIVERY_STATUSES[status].label}</Label>
+)
+
+function LastResponse({ of }: { of: Delivery }) {
+  return (
+    <div>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {of.lastAttempt ? formatResult(of.lastAttempt) : 'Not sent yet'}
+      </Text>
+      {of.status === 'pending' && of.nextAttemptAt && of.lastAttempt ? (
+        <Text size="xs" c="dimmed">{`Next attempt ${formatNextAttempt(of.nextAttemptAt)}`}</Text>
+      ) : null}
+    </div>
+  )
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
+
+export const formatNextAttempt = (at: string) => TIME.format(new Date(at))

@@ -83,6 +83,8 @@ const NOT_COPIED: Record<string, string> = {
   payment_webhooks: "are notifications about one environment's payments",
   fulfillments: 'belong to orders',
   returns: 'belong to orders',
+  reviews: 'were written by people, whose data stays in live',
+  product_ratings: 'count reviews',
   return_items: 'belong to orders',
   simulated_payments: "belong to one environment's checkouts",
   simulated_refunds: "belong to one environment's checkouts",

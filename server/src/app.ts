@@ -76,6 +76,7 @@ import { paymentsModule } from './modules/payments/module.ts'
 import { serveChallenges } from './modules/payments/serve-challenges.ts'
 import { policiesModule } from './modules/policies/module.ts'
 import { promotionsModule } from './modules/promotions/module.ts'
+import { reviewsModule } from './modules/reviews/module.ts'
 import { sandboxModule } from './modules/sandbox/module.ts'
 import { savedViewsModule } from './modules/saved-views/module.ts'
 import { segmentsModule } from './modules/segments/module.ts'
@@ -111,6 +112,7 @@ export const modules: Module[] = [
   inventoryModule,
   collectionsModule,
   listingsModule,
+  reviewsModule,
   policiesModule,
   articlesModule,
   themeModule,

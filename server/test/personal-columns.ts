@@ -39,6 +39,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   orders: 'email contents tags staff_note search',
   return_items: 'reason',
   returns: 'staff_note',
+  reviews: 'title body author_name',
   ticket_actions: 'details',
   ticket_emails: 'recipient subject text html error bounces',
   undeliverable_addresses: 'address diagnostic',
@@ -56,6 +57,7 @@ export const PSEUDONYMOUS_COLUMNS: Record<string, string> = {
   chat_tool_limits: 'subject',
   checkouts: 'reserved_for',
   order_payments: 'fingerprint',
+  reviews: 'customer_key',
   promotion_uses: 'customer_key',
 }
 
@@ -154,6 +156,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   referrals: 'code status reason',
   request_counts: 'quota',
   returns: 'status',
+  // The ID is the provider's, of the review.
+  reviews: 'source external_id product_handle product_sku status',
   // What staff search for, in their own words.
   saved_views: 'page name filters',
   search_vocabulary: 'word',

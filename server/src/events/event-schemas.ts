@@ -39,6 +39,13 @@ const ticketEmailFields = {
   kind: OneOf(['reply', 'acknowledgment', 'csat']),
 }
 
+const reviewFields = {
+  reviewId: Id('rev'),
+  productId: Nullable(Id('prod')),
+  rating: Nullable(Type.Integer()),
+  status: OneOf(['published', 'hidden', 'deleted']),
+}
+
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
 export const eventSchemas = {
   'article.created': Type.Object({ articleId: Id('art') }),
@@ -310,6 +317,9 @@ export const eventSchemas = {
   'promotion.created': Type.Object({ promotionId: Id('promo') }),
   'promotion.updated': Type.Object({ promotionId: Id('promo') }),
   'promotion.deleted': Type.Object({ promotionId: Id('promo') }),
+  // As the provider reports it. The rating is null only if the review was deleted before it was ever received.
+  'review.created': Type.Object(reviewFields),
+  'review.updated': Type.Object(reviewFields),
   'sandbox.reset': Type.Object({ products: Type.Integer() }),
   'segment.created': Type.Object({ segmentId: Id('seg') }),
   'segment.updated': Type.Object({ segmentId: Id('seg') }),

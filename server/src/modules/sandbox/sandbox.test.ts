@@ -85,6 +85,8 @@ const NOT_COPIED: Record<string, string> = {
   payment_alerts: 'belong to orders',
   fulfillments: 'belong to orders',
   returns: 'belong to orders',
+  reviews: 'were written by people, whose data stays in live',
+  product_ratings: 'count reviews',
   return_items: 'belong to orders',
   simulated_payments: "belong to one environment's checkouts",
   simulated_refunds: "belong to one environment's checkouts",

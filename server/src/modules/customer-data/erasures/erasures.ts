@@ -30,6 +30,7 @@ import { eraseReasons } from '../../ledger/customer-data.ts'
 import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
 import { eraseUses } from '../../promotions/customer-data.ts'
+import { eraseReviews } from '../../reviews/customer-data.ts'
 import { eraseViews } from '../../saved-views/customer-data.ts'
 import { eraseTicketActions } from '../../ticket-actions/customer-data.ts'
 import { eraseTicketEmails } from '../../ticket-emails/customer-data.ts'
@@ -55,6 +56,7 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseReasons,
   eraseUses,
   eraseOrders,
+  eraseReviews,
   eraseAuditReasons,
   eraseViews,
   eraseTicketActions,

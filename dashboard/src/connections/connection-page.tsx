@@ -1,25 +1,25 @@
-import { Alert, Button, Group, List, Paper, PasswordInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, List, Paper, SimpleGrid, Stack } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { canManage, useWorkspace } from '../session.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { DismissibleMessage, ErrorAlert, Loading } from '../ui/feedback.tsx'
-import { fieldError } from '../ui/field-errors.ts'
 import { Label } from '../ui/label.tsx'
 import { LabeledValue } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { connectionStatus, isProvider, PROVIDER_LABELS, PROVIDERS, SETUPS, STATUS_DISPLAY } from './connection-labels.ts'
+import { ConnectionForm } from './connection-form.tsx'
 import {
-  type Connection,
-  type ConnectionChanges,
-  type Provider,
-  useConnection,
-  useDeleteConnection,
-  useSaveConnection,
-} from './connections.ts'
+  connectionStatus,
+  isProvider,
+  PROVIDER_LABELS,
+  PROVIDERS,
+  SETUPS,
+  STATUS_DISPLAY,
+} from './connection-labels.ts'
+import { type Connection, type Provider, useConnection, useReplaceWebhookUrl } from './connections.ts'
 
 export function ConnectionPage() {
   const { provider } = useParams({ from: '/shell/settings/connections/$provider' })
@@ -97,6 +97,7 @@ function Facts({ connection }: { connection: Connection }) {
 
 function SetupSection({ connection: { provider, webhookUrl } }: { connection: Connection }) {
   const steps = SETUPS[provider]?.steps ?? []
+  const [isReplacing, setIsReplacing] = useState(false)
   return (
     <Section title="Set up">
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
@@ -107,115 +108,42 @@ function SetupSection({ connection: { provider, webhookUrl } }: { connection: Co
             ))}
           </List>
           {webhookUrl ? (
-            <CopyField label="Webhook URL" description="Contains a token: treat it like a password." value={webhookUrl} />
+            <>
+              <CopyField
+                label="Webhook URL"
+                description="Contains a token: treat it like a password."
+                value={webhookUrl}
+              />
+              <Button
+                size="xs"
+                variant="default"
+                style={{ alignSelf: 'flex-start' }}
+                onClick={() => setIsReplacing(true)}
+              >
+                Replace URL
+              </Button>
+            </>
           ) : null}
         </Stack>
       </Paper>
+      {isReplacing ? <ReplaceUrlDialog provider={provider} onClose={() => setIsReplacing(false)} /> : null}
     </Section>
   )
 }
 
-interface FormProps {
-  connection: Connection
-  onMessage: (message: string) => void
-}
-
-function ConnectionForm({ connection, onMessage }: FormProps) {
-  const { provider, connected, hasSecret } = connection
-  const setup = SETUPS[provider]
-  const [secret, setSecret] = useState('')
-  const [isActive, setIsActive] = useState(connected ? connection.active : true)
-  const [isDisconnecting, setIsDisconnecting] = useState(false)
-  const save = useSaveConnection(provider)
-  const name = PROVIDER_LABELS[provider]
-  const request: ConnectionChanges = { active: isActive, ...(secret.trim() !== '' && { secret: secret.trim() }) }
-  const isDirty = !connected || secret.trim() !== '' || isActive !== connection.active
-  return (
-    <Section title="Settings">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (save.isPending || !isDirty) return
-          save.mutate(request, {
-            onSuccess: () => {
-              setSecret('')
-              onMessage(connected ? 'Connection saved.' : `${name} connected.`)
-            },
-          })
-        }}
-      >
-        <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-          <Stack gap="md">
-            {setup?.secret ? (
-              <PasswordInput
-                label={setup.secret}
-                description={
-                  hasSecret
-                    ? 'A secret is stored. Leave empty to keep it. A replaced secret works for 24 more hours.'
-                    : 'Requests are checked with it.'
-                }
-                value={secret}
-                onChange={(event) => setSecret(event.currentTarget.value)}
-                error={fieldError(save.error, '/secret')}
-                autoComplete="off"
-              />
-            ) : (
-              <Text size="sm">{`${name} does not sign its requests. The token in the URL proves who sent them.`}</Text>
-            )}
-            <Switch
-              label="Active"
-              description="Events for an inactive connection are stored, but not processed."
-              checked={isActive}
-              onChange={(event) => setIsActive(event.currentTarget.checked)}
-            />
-            <ErrorAlert error={save.error} title="Couldn't save the connection" />
-            <Group justify={connected ? 'space-between' : 'flex-end'}>
-              {connected ? (
-                <Button variant="outline" color="red" onClick={() => setIsDisconnecting(true)}>
-                  Disconnect
-                </Button>
-              ) : null}
-              <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-                {connected ? 'Save' : `Connect ${name}`}
-              </Button>
-            </Group>
-          </Stack>
-        </Paper>
-      </form>
-      {isDisconnecting ? (
-        <DisconnectDialog
-          provider={provider}
-          onClose={() => setIsDisconnecting(false)}
-          onDone={() => {
-            setIsDisconnecting(false)
-            onMessage(`${name} disconnected.`)
-          }}
-        />
-      ) : null}
-    </Section>
-  )
-}
-
-interface DisconnectDialogProps {
-  provider: Provider
-  onClose: () => void
-  onDone: () => void
-}
-
-function DisconnectDialog({ provider, onClose, onDone }: DisconnectDialogProps) {
-  const remove = useDeleteConnection(provider)
-  const name = PROVIDER_LABELS[provider]
+function ReplaceUrlDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const replace = useReplaceWebhookUrl(provider)
   return (
     <ConfirmDialog
-      title={`Disconnect ${name}?`}
-      errorTitle={`Couldn't disconnect ${name}`}
+      title="Replace the webhook URL?"
+      errorTitle="Couldn't replace the URL"
       cancelLabel="Cancel"
-      confirmLabel="Disconnect"
-      mutation={remove}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onDone })}
+      confirmLabel="Replace URL"
+      mutation={replace}
+      onConfirm={() => replace.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {`Its secret is deleted, and requests to the current URL are rejected. What ${name} has already sent stays.`}
+      {`The current URL stops working at once. Enter the new one at ${PROVIDER_LABELS[provider]} right after that.`}
     </ConfirmDialog>
   )
 }

@@ -11,5 +11,8 @@ export const useConnection = (provider: Provider) => useRead('/v1/connections/{p
 
 export const useSaveConnection = (provider: Provider) => useWrite('put', '/v1/connections/{provider}', { provider })
 
+export const useReplaceWebhookUrl = (provider: Provider) =>
+  useWrite('post', '/v1/connections/{provider}/webhook-url', { provider })
+
 export const useDeleteConnection = (provider: Provider) =>
   useWrite('delete', '/v1/connections/{provider}', { provider })

@@ -74,7 +74,9 @@ function Facts({ event }: { event: InboundEventDetails }) {
         </LabeledValue>
         <LabeledValue name="Provider">{PROVIDER_LABELS[event.provider]}</LabeledValue>
         <LabeledValue name="Received">{formatDateTime(event.receivedAt)}</LabeledValue>
-        <LabeledValue name="Processed">{event.processedAt ? formatDateTime(event.processedAt) : 'Not yet'}</LabeledValue>
+        <LabeledValue name="Processed">
+          {event.processedAt ? formatDateTime(event.processedAt) : 'Not yet'}
+        </LabeledValue>
         <LabeledValue name="ID at the provider">
           <span style={{ overflowWrap: 'anywhere' }}>{event.externalId ?? 'None'}</span>
         </LabeledValue>
@@ -89,14 +91,19 @@ function Body({ event, canRead }: { event: InboundEventDetails; canRead: boolean
   if (event.body !== null) return <JsonBox label="Body">{toText(event.body)}</JsonBox>
   return (
     <Text size="sm" c="dimmed">
-      {canRead ? 'The body is not stored: the request was rejected, or its content was erased.' : 'Only owners and admins can see the body.'}
+      {bodyNote(event, canRead)}
     </Text>
   )
 }
 
+function bodyNote({ status, emailId }: InboundEventDetails, canRead: boolean): string {
+  if (emailId) return 'This was an email. Its ticket has the content.'
+  if (!canRead) return 'Only owners and admins can see the body.'
+  return status === 'rejected' ? 'The body of a rejected request is not stored.' : 'The content was erased.'
+}
+
 /** Formatted if it is JSON. */
-function toText(body: unknown): string {
-  if (typeof body !== 'string') return toJson(body)
+function toText(body: string): string {
   try {
     return toJson(JSON.parse(body))
   } catch {

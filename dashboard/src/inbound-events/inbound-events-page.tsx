@@ -16,7 +16,12 @@ export function InboundEventsPage() {
     provider: { kind: 'select', label: 'Provider', options: PROVIDER_LABELS },
     status: { kind: 'select', label: 'Status', options: STATUS_LABELS },
   })
-  const list = inboundEvents.useList({ limit: 50, ...filters.values }, { refetchInterval: POLL_MS })
+  // The server searches for two letters or more.
+  const { q, ...values } = filters.values
+  const list = inboundEvents.useList(
+    { limit: 50, ...values, ...(q && q.length > 1 && { q }) },
+    { refetchInterval: POLL_MS },
+  )
   return (
     <ListPage
       title="Inbound events"

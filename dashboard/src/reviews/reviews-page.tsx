@@ -11,7 +11,9 @@ import { RelativeTime } from '../ui/time.tsx'
 import { type Review, reviews, SOURCE_LABELS, STATUS_LABELS } from './reviews.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 
-const RATING_LABELS = { 5: '5 stars', 4: '4 stars', 3: '3 stars', 2: '2 stars', 1: '1 star' }
+/** Letters, since an object lists numbers in ascending order, and the best come first. */
+const RATINGS = { five: 5, four: 4, three: 3, two: 2, one: 1 } as const
+const RATING_LABELS = { five: '5 stars', four: '4 stars', three: '3 stars', two: '2 stars', one: '1 star' }
 
 export function ReviewsPage() {
   const { workspace } = useWorkspace()
@@ -21,7 +23,7 @@ export function ReviewsPage() {
     source: { kind: 'select', label: 'Provider', options: SOURCE_LABELS },
   })
   const { rating, ...values } = filters.values
-  const list = reviews.useList({ limit: 50, ...values, ...(rating && { rating: Number(rating) }) })
+  const list = reviews.useList({ limit: 50, ...values, ...(rating && { rating: RATINGS[rating] }) })
   const [isEditing, setIsEditing] = useState(false)
   const [message, setMessage] = useState('')
   return (

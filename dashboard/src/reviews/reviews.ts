@@ -5,8 +5,8 @@ export type Review = ListItem<'/v1/reviews'>
 
 export const reviews = resource('/v1/reviews', { staleTime: 0 })
 
-export const useReviewSettings = () => useRead('/v1/reviews/settings')
-export const useSaveReviewSettings = () => useWrite('put', '/v1/reviews/settings', {})
+export const useReviewSettings = () => useRead('/v1/review-settings')
+export const useSaveReviewSettings = () => useWrite('put', '/v1/review-settings', {})
 
 export const SOURCE_LABELS: Record<Review['source'], string> = {
   judgeme: 'Judge.me',

@@ -14,8 +14,4 @@ const policy = createRoute({
   component: lazy(() => import('../policies/policy-page.tsx'), 'PolicyPage'),
 })
 
-export const storefrontRoutes = [
-  shopTheme,
-  policies,
-  policy,
-] as const
+export const storefrontRoutes = [shopTheme, policies, policy] as const

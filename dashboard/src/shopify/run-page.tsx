@@ -44,7 +44,9 @@ function RunDetails({ id }: { id: string }) {
           {isRunning(data) ? null : <ChangesSection run={data} />}
         </>
       ) : null}
-      {isCanceling && data && isRunning(data) ? <CancelDialog run={data} onClose={() => setIsCanceling(false)} /> : null}
+      {isCanceling && data && isRunning(data) ? (
+        <CancelDialog run={data} onClose={() => setIsCanceling(false)} />
+      ) : null}
     </Page>
   )
 }

@@ -32,7 +32,9 @@ export const ACTION_COLORS: Record<SyncChange['action'], LabelColor> = {
 /** "Full sync", "Dry run of a full sync". */
 export function runTitle({ mode, dryRun }: Pick<SyncRun, 'mode' | 'dryRun'>): string {
   const name = mode === 'full' ? 'full sync' : 'incremental sync'
-  return dryRun ? `Dry run of ${mode === 'full' ? 'a' : 'an'} ${name}` : name.replace(/^./, (letter) => letter.toUpperCase())
+  return dryRun
+    ? `Dry run of ${mode === 'full' ? 'a' : 'an'} ${name}`
+    : name.replace(/^./, (letter) => letter.toUpperCase())
 }
 
 /** "12 added, 3 updated"; what did not happen is left out. */

@@ -71,9 +71,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           <Anchor
             inherit
             style={{ overflowWrap: 'anywhere' }}
-            renderRoot={(props) => (
-              <Link to="/settings/webhooks/$id" params={{ id: delivery.endpointId }} {...props} />
-            )}
+            renderRoot={(props) => <Link to="/settings/webhooks/$id" params={{ id: delivery.endpointId }} {...props} />}
           >
             {endpoint.data?.description || endpoint.data?.url || 'Endpoint'}
           </Anchor>

@@ -47,9 +47,7 @@ export function EndpointsPage() {
               }}
             />
           ) : null}
-          {secret ? (
-            <SecretDialog title="Endpoint added" secret={secret} onDone={() => setSecret(undefined)} />
-          ) : null}
+          {secret ? <SecretDialog title="Endpoint added" secret={secret} onDone={() => setSecret(undefined)} /> : null}
         </>
       }
     >

@@ -1,8 +1,8 @@
 /** The module that owns each table, as a folder of `server/src`. Only its owner writes a table; anyone may read it. */
 const TABLES: Record<string, string[]> = {
-  events: ['events'],
+  events: ['event_feeds', 'events'],
   http: ['idempotency_keys'],
-  'modules/acp': ['acp_sessions', 'agent_webhooks'],
+  'modules/acp': ['acp_sessions'],
   'modules/articles': ['article_versions', 'articles'],
   'modules/assistant': ['assistant_model_keys', 'assistant_settings', 'assistant_usage'],
   'modules/audit': ['audit_entries'],
@@ -86,6 +86,7 @@ const TABLES: Record<string, string[]> = {
     'ticket_statuses',
     'tickets',
   ],
+  'modules/webhooks': ['webhook_deliveries', 'webhook_endpoints'],
   'modules/workspaces': ['environments', 'workspaces'],
 }
 

@@ -14,12 +14,13 @@ export const STUB_DEPENDENCIES: Omit<Dependencies, 'db'> = {
   secretFor: unavailable('a secret'),
   perServer: newPerServer(),
   external: {
-    agentAt: noExternalServices,
     carrierAt: noExternalServices,
     taxEngineAt: noExternalServices,
     languageModelAt: noExternalServices,
     validateModelUrl: noExternalServices,
     isOperatorModelUrl: noExternalServices,
+    webhookReceiverAt: noExternalServices,
+    validateWebhookUrl: noExternalServices,
     stripeWith: noExternalServices,
   },
 }

@@ -112,5 +112,10 @@ export const EVENT_TYPES = [
   'ticket.split',
   'ticket.split_reversed',
   'ticket.updated',
+  'webhook_endpoint.created',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.test',
+  'webhook_endpoint.updated',
   'workspace.updated',
 ] as const

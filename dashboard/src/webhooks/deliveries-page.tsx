@@ -1,12 +1,13 @@
 import { EVENT_TYPES } from '../generated/event-types.ts'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { ListPage } from '../ui/list.tsx'
+import { recordOf } from '../ui/records.ts'
 import { DeliveryList, useDeliveries } from './delivery-list.tsx'
 import { DELIVERY_STATUS_LABELS } from './webhook-labels.ts'
 import { WebhookTabs } from './webhook-tabs.tsx'
 import { endpoints } from './webhooks.ts'
 
-const EVENT_LABELS = Object.fromEntries(EVENT_TYPES.map((type) => [type, type]))
+const EVENT_LABELS = recordOf(EVENT_TYPES, (type) => type)
 
 export function DeliveriesPage() {
   const all = endpoints.useList({ limit: 50 })

@@ -11,7 +11,9 @@ import { type Delivery, deliveries } from './webhooks.ts'
 /** The first attempt of an event takes a moment, and someone who sent a test event waits for it. */
 const POLL_MS = 3000
 
-export const useDeliveries = (query: { endpointId?: string; status?: Delivery['status']; eventType?: string }) =>
+type Filters = { endpointId?: string } & Partial<Pick<Delivery, 'status' | 'eventType'>>
+
+export const useDeliveries = (query: Filters) =>
   deliveries.useList({ limit: 50, ...query }, { refetchInterval: POLL_MS })
 
 export function useDeliveryFilters() {

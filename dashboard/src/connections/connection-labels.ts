@@ -44,8 +44,7 @@ export const PROVIDERS: Record<Provider, { about: string; page?: SetupPage }> = 
 }
 
 export const GROUPS: { title: string; providers: Provider[] }[] = [
-  { title: 'Shop', providers: ['shopify'] },
-  { title: 'Payments', providers: ['stripe'] },
+  { title: 'Shop and payments', providers: ['shopify', 'stripe'] },
   { title: 'Shipment tracking', providers: ['easypost', 'shippo', 'aftership'] },
   { title: 'Reviews', providers: ['judgeme', 'yotpo', 'okendo', 'trustpilot'] },
   { title: 'Email', providers: ['postmark', 'sendgrid', 'mailgun'] },

@@ -1,29 +1,25 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Table, Text } from '@mantine/core'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { Label } from '../ui/label.tsx'
 import { LoadMore, Row, RowList } from '../ui/list.tsx'
 import { Section } from '../ui/section.tsx'
-import { fieldWords } from '../ui/text.ts'
+import { capitalize, fieldWords } from '../ui/text.ts'
 import { type SyncChange, type SyncRun, useSyncChanges } from './shopify.ts'
-import { ACTION_COLORS, ACTION_LABELS, RESOURCE_LABELS } from './shopify-labels.ts'
+import { OUTCOME_COLORS, OUTCOME_LABELS, PLANNED_LABELS, STAGE_LABELS } from './shopify-labels.ts'
 
-/** What a dry run would write, and what a full sync found to differ although webhooks should have reported it. */
+/** What a dry run would write, or what a sync wrote. */
 export function ChangesSection({ run }: { run: SyncRun }) {
+  const labels = run.dryRun ? PLANNED_LABELS : OUTCOME_LABELS
   const filters = useFilters({
-    resource: { kind: 'select', label: 'Resource', options: RESOURCE_LABELS },
-    action: { kind: 'select', label: 'Change', options: ACTION_LABELS },
+    resource: { kind: 'select', label: 'Resource', options: STAGE_LABELS },
+    outcome: { kind: 'select', label: 'Change', options: labels },
   })
   const list = useSyncChanges(run.id, filters.values)
-  if (list.data?.length === 0 && !filters.isFiltered && !run.dryRun) return null
   return (
     <Section
-      title={run.dryRun ? 'Changes' : 'Drift'}
-      about={
-        run.dryRun
-          ? 'What a sync would write.'
-          : 'What differed from Shopify before this sync. Webhooks usually keep both equal.'
-      }
+      title="Changes"
+      about={run.dryRun ? 'What a sync would write. Nothing has been written.' : 'What this sync wrote, and what failed.'}
     >
       <Stack gap="md">
         <FilterBar label="Changes" filters={filters} />
@@ -31,13 +27,13 @@ export function ChangesSection({ run }: { run: SyncRun }) {
         <ErrorAlert error={list.error} title="Couldn't load the changes" onRetry={() => void list.refetch()} />
         {list.data?.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {filters.isFiltered ? 'No changes of this kind.' : 'Nothing would change.'}
+            {filters.isFiltered ? 'No changes of this kind.' : 'Everything is already up to date.'}
           </Text>
         ) : null}
         {list.data && list.data.length > 0 ? (
           <RowList label="Changes">
             {list.data.map((change) => (
-              <ChangeRow key={`${change.resource}${change.externalId}`} change={change} />
+              <ChangeRow key={change.id} change={change} label={labels[change.outcome]} />
             ))}
           </RowList>
         ) : null}
@@ -47,24 +43,58 @@ export function ChangesSection({ run }: { run: SyncRun }) {
   )
 }
 
-function ChangeRow({ change }: { change: SyncChange }) {
-  const { action, resource, title, externalId, fields } = change
+function ChangeRow({ change, label }: { change: SyncChange; label: string }) {
+  const { outcome, resource, title, externalId, changes, error } = change
   return (
     <Row>
       <Group gap="xs" align="baseline">
-        <Label color={ACTION_COLORS[action]}>{ACTION_LABELS[action]}</Label>
+        <Label color={OUTCOME_COLORS[outcome]}>{label}</Label>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {title || externalId}
+          {title ?? externalId.split('/').slice(-2).join(' ')}
         </Text>
         <Text size="xs" c="dimmed">
-          {RESOURCE_LABELS[resource]}
+          {STAGE_LABELS[resource]}
         </Text>
       </Group>
-      {fields.length > 0 ? (
-        <Text size="xs" c="dimmed" mt={4}>
-          {`Changes ${fields.map(fieldWords).join(', ')}`}
+      {error ? (
+        <Text size="sm" c="var(--mantine-color-error)" mt={4} style={{ overflowWrap: 'anywhere' }}>
+          {error}
         </Text>
       ) : null}
+      {outcome === 'updated' && changes.length > 0 ? <FieldChanges changes={changes} /> : null}
     </Row>
+  )
+}
+
+function FieldChanges({ changes }: Pick<SyncChange, 'changes'>) {
+  // Of customers and orders only the names of the fields are stored.
+  if (changes.every(({ from, to }) => from === null && to === null)) {
+    return (
+      <Text size="xs" c="dimmed" mt={4}>
+        {capitalize(changes.map(({ field }) => fieldWords(field)).join(', '))}
+      </Text>
+    )
+  }
+  return (
+    <Table.ScrollContainer minWidth={320} mt={4}>
+      <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing="xs" fz="xs" aria-label="Changed fields">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Field</Table.Th>
+            <Table.Th scope="col">Here</Table.Th>
+            <Table.Th scope="col">In Shopify</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map(({ field, from, to }) => (
+            <Table.Tr key={field}>
+              <Table.Td>{capitalize(fieldWords(field))}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{from ?? 'None'}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{to ?? 'None'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

@@ -1,6 +1,5 @@
-import { Alert, Button, Group, Paper, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useWorkspace } from '../session.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { fieldError, withLabeledDetails } from '../ui/field-errors.ts'
@@ -19,11 +18,21 @@ interface Props {
 export function ConnectionSection({ connection, canEdit, onMessage }: Props) {
   const [isReplacing, setIsReplacing] = useState(false)
   const [isDisconnecting, setIsDisconnecting] = useState(false)
-  const isFormOpen = canEdit && (!connection.connected || isReplacing)
+  const { status } = connection
+  if (status === 'sample') {
+    return (
+      <Section title="Store">
+        <Alert color="blue">
+          The sandbox syncs from a built-in sample store. Connect your own store in the live environment.
+        </Alert>
+      </Section>
+    )
+  }
+  const isNew = status === 'not_connected'
   return (
-    <Section title={connection.connected ? 'Store' : 'Connect your store'}>
+    <Section title={isNew ? 'Connect your store' : 'Store'}>
       <Stack gap="md">
-        {connection.connected ? (
+        {isNew ? null : (
           <StoreFacts
             connection={connection}
             {...(canEdit && {
@@ -31,8 +40,13 @@ export function ConnectionSection({ connection, canEdit, onMessage }: Props) {
               onDisconnect: () => setIsDisconnecting(true),
             })}
           />
+        )}
+        {isNew && !canEdit ? (
+          <Text size="sm" c="dimmed">
+            Not connected yet.
+          </Text>
         ) : null}
-        {isFormOpen ? (
+        {canEdit && (isNew || isReplacing) ? (
           <ConnectForm
             connection={connection}
             onConnected={(name) => {
@@ -62,29 +76,36 @@ interface StoreFactsProps {
 }
 
 function StoreFacts({ connection, onReplace, onDisconnect }: StoreFactsProps) {
-  const { shop, name, currency, lastSyncAt, error } = connection
+  const { status, shop, name, currency, apiVersion, lastSyncedAt, disabledReason, webhooks } = connection
+  const isDisabled = status === 'disabled'
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="md">
-        {error ? (
-          <Alert color="red" title="Shopify rejects our requests">
-            {error}
+        {isDisabled ? (
+          <Alert color="red" title="This connection is disabled">
+            {`${disabledReason ?? ''} Replace the credentials to continue.`.trim()}
           </Alert>
         ) : null}
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        {webhooks.error ? (
+          <Alert color="orange" title="Shopify does not report changes">
+            {`${webhooks.error} Until this is fixed, changes arrive only with a sync.`}
+          </Alert>
+        ) : null}
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
           <LabeledValue name="Status">
-            <Label color={error ? 'red' : 'green'} isLarge>
-              {error ? 'Needs attention' : 'Connected'}
+            <Label color={isDisabled ? 'red' : 'green'} isLarge>
+              {isDisabled ? 'Disabled' : 'Connected'}
             </Label>
           </LabeledValue>
           <LabeledValue name="Store">
-            <span style={{ overflowWrap: 'anywhere' }}>{name ?? shop}</span>
+            <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
           </LabeledValue>
           <LabeledValue name="Domain">
             <span style={{ overflowWrap: 'anywhere' }}>{shop}</span>
           </LabeledValue>
+          <LabeledValue name="Last sync">{lastSyncedAt ? <RelativeTime at={lastSyncedAt} /> : 'Never'}</LabeledValue>
           <LabeledValue name="Currency">{currency}</LabeledValue>
-          <LabeledValue name="Last sync">{lastSyncAt ? <RelativeTime at={lastSyncAt} /> : 'Never'}</LabeledValue>
+          <LabeledValue name="API version">{apiVersion}</LabeledValue>
         </SimpleGrid>
         {onReplace && onDisconnect ? (
           <Group gap="xs">
@@ -104,11 +125,8 @@ function StoreFacts({ connection, onReplace, onDisconnect }: StoreFactsProps) {
 const LABELS: Record<string, string> = {
   '/shop': 'Store domain',
   '/accessToken': 'Admin API access token',
-  '/clientSecret': 'API secret key',
+  '/clientSecret': 'Client secret',
 }
-
-const SAMPLE = { shop: 'sample.myshopify.com', accessToken: 'sample', clientSecret: 'sample' }
-const EMPTY = { shop: '', accessToken: '', clientSecret: '' }
 
 interface ConnectFormProps {
   connection: ShopifyConnection
@@ -116,9 +134,8 @@ interface ConnectFormProps {
 }
 
 function ConnectForm({ connection, onConnected }: ConnectFormProps) {
-  const { mode } = useWorkspace()
   const connect = useConnectShopify()
-  const [fields, setFields] = useState({ ...(mode === 'test' ? SAMPLE : EMPTY), shop: connection.shop ?? '' })
+  const [fields, setFields] = useState({ shop: connection.shop ?? '', accessToken: '', clientSecret: '' })
   const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes })
   const { error } = connect
   return (
@@ -161,7 +178,7 @@ function ConnectForm({ connection, onConnected }: ConnectFormProps) {
             withAsterisk={false}
           />
           <PasswordInput
-            label="API secret key"
+            label="Client secret"
             description="Of the same app. Shopify signs its webhooks with it."
             value={fields.clientSecret}
             onChange={(event) => set({ clientSecret: event.currentTarget.value })}
@@ -176,7 +193,7 @@ function ConnectForm({ connection, onConnected }: ConnectFormProps) {
           />
           <Group justify="flex-end">
             <Button type="submit" loading={connect.isPending}>
-              {connection.connected ? 'Save credentials' : 'Connect store'}
+              {connection.shop ? 'Save credentials' : 'Connect store'}
             </Button>
           </Group>
         </Stack>

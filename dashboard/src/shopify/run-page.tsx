@@ -6,12 +6,10 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Label } from '../ui/label.tsx'
 import { Page } from '../ui/page.tsx'
-import { keysOf } from '../ui/records.ts'
-import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { isRunning, type SyncRun, useCancelSync, useSyncRun } from './shopify.ts'
-import { RESOURCE_LABELS, RUN_STATUSES, runTitle } from './shopify-labels.ts'
+import { formatStage, RUN_STATUSES, runTitle, STAGE_LABELS, STAGES } from './shopify-labels.ts'
 
 export function RunPage() {
   const { id } = useParams({ from: '/shell/settings/connections/shopify/runs/$id' })
@@ -40,7 +38,6 @@ function RunDetails({ id }: { id: string }) {
         <>
           <RunState run={data} />
           <CountsTable counts={data.counts} isDryRun={data.dryRun} />
-          <RunErrors run={data} />
           {isRunning(data) ? null : <ChangesSection run={data} />}
         </>
       ) : null}
@@ -62,7 +59,7 @@ function RunState({ run }: { run: SyncRun }) {
             <Label color={status.color} isLarge>
               {status.label}
             </Label>
-            {isRunning(run) ? <Text size="sm">{stageText(run)}</Text> : null}
+            {isRunning(run) ? <Text size="sm">{formatStage(run)}</Text> : null}
           </Group>
           <Text size="sm" c="dimmed">
             {run.finishedAt ? `Finished ${formatDateTime(run.finishedAt)}` : `Started ${formatDateTime(run.createdAt)}`}
@@ -73,25 +70,18 @@ function RunState({ run }: { run: SyncRun }) {
             <Progress.Section value={percent} aria-label="Progress of the sync" />
           </Progress.Root>
         ) : null}
-        {run.error ? <Alert color="red">{run.error}</Alert> : null}
+        {run.error ? <Alert color={run.status === 'failed' ? 'red' : 'gray'}>{run.error}</Alert> : null}
+        {run.warnings.map((warning) => (
+          <Alert key={warning} color="orange">
+            {warning}
+          </Alert>
+        ))}
         {run.dryRun && run.status === 'completed' ? (
           <Text size="sm">This was a dry run: nothing was written.</Text>
         ) : null}
       </Stack>
     </Paper>
   )
-}
-
-const stageText = ({ stage, resource }: SyncRun): string => {
-  const name = resource ? RESOURCE_LABELS[resource].toLowerCase() : ''
-  const texts: Record<SyncRun['stage'], string> = {
-    exporting: `Shopify prepares the export of ${name}`,
-    reading: `Reading ${name}`,
-    deleting: `Deleting ${name} that no longer exist`,
-    images: 'Copying images',
-    done: 'Finishing',
-  }
-  return texts[stage]
 }
 
 const COLUMNS = [
@@ -104,7 +94,8 @@ const COLUMNS = [
 ] as const
 
 function CountsTable({ counts, isDryRun }: { counts: SyncRun['counts']; isDryRun: boolean }) {
-  const resources = keysOf(RESOURCE_LABELS).filter((resource) => counts[resource])
+  const stages = STAGES.filter((stage) => counts[stage])
+  if (stages.length === 0) return null
   return (
     <Paper withBorder>
       <Table.ScrollContainer minWidth={560}>
@@ -125,12 +116,12 @@ function CountsTable({ counts, isDryRun }: { counts: SyncRun['counts']; isDryRun
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {resources.map((resource) => (
-              <Table.Tr key={resource}>
-                <Table.Th scope="row">{RESOURCE_LABELS[resource]}</Table.Th>
+            {stages.map((stage) => (
+              <Table.Tr key={stage}>
+                <Table.Th scope="row">{STAGE_LABELS[stage]}</Table.Th>
                 {COLUMNS.map(([name]) => (
                   <Table.Td key={name} ta="right">
-                    {counts[resource]?.[name].toLocaleString()}
+                    {counts[stage]?.[name].toLocaleString()}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -139,38 +130,6 @@ function CountsTable({ counts, isDryRun }: { counts: SyncRun['counts']; isDryRun
         </Table>
       </Table.ScrollContainer>
     </Paper>
-  )
-}
-
-function RunErrors({ run }: { run: SyncRun }) {
-  if (run.errors.length === 0) return null
-  return (
-    <Section title="Errors" about="These items were skipped. Fix them in Shopify and sync again.">
-      <Paper withBorder>
-        <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Errors">
-          {run.errors.map(({ resource, externalId, title, message }, index) => (
-            <Stack
-              key={`${resource}${externalId}${message}`}
-              component="li"
-              gap={0}
-              px="md"
-              py="sm"
-              style={index > 0 ? { borderTop: '1px solid var(--mantine-color-default-border)' } : {}}
-            >
-              <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                {title || externalId}
-              </Text>
-              <Text size="sm" c="var(--mantine-color-error)">
-                {message}
-              </Text>
-              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {`${RESOURCE_LABELS[resource]} · ${externalId}`}
-              </Text>
-            </Stack>
-          ))}
-        </Stack>
-      </Paper>
-    </Section>
   )
 }
 

@@ -6,7 +6,7 @@ import { LoadMore, Row, RowList } from '../ui/list.tsx'
 import { Section } from '../ui/section.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { isRunning, type SyncRun, useSyncRuns } from './shopify.ts'
-import { formatCounts, RUN_STATUSES, runTitle, totalCounts } from './shopify-labels.ts'
+import { formatCounts, RUN_STATUSES, runTitle } from './shopify-labels.ts'
 
 export function RunsSection() {
   const runs = useSyncRuns()
@@ -58,7 +58,7 @@ function RunRow({ run }: { run: SyncRun }) {
         {isRunning(run) ? (
           <Progress value={run.progress * 100} size="sm" aria-label="Progress of the sync" />
         ) : (
-          <Text size="sm">{run.error ?? formatCounts(totalCounts(run.counts))}</Text>
+          <Text size="sm">{run.error ?? formatCounts(run.counts)}</Text>
         )}
       </Stack>
     </Row>

@@ -6,11 +6,11 @@ import { DismissibleMessage, ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { ConnectionSection } from './connection-section.tsx'
 import { RunsSection } from './runs-section.tsx'
-import { useShopifyConnection } from './shopify.ts'
+import { isConnected, useShopifyConnection } from './shopify.ts'
 import { SyncSection } from './sync-section.tsx'
 
 export function ShopifyPage() {
-  const { workspace, mode } = useWorkspace()
+  const { workspace } = useWorkspace()
   const connection = useShopifyConnection()
   const [message, setMessage] = useState('')
   const canEdit = canManage(workspace.role)
@@ -32,9 +32,6 @@ export function ShopifyPage() {
       {canEdit ? null : (
         <Alert color="blue">{`Only owners and admins can change this connection. Your role is ${workspace.role}.`}</Alert>
       )}
-      {mode === 'test' ? (
-        <Alert color="blue">The sandbox syncs from a built-in sample store. Connect your own store in live.</Alert>
-      ) : null}
       <DismissibleMessage message={message} onDismiss={() => setMessage('')} />
       {connection.isPending ? <Loading what="the connection" /> : null}
       <ErrorAlert
@@ -43,7 +40,7 @@ export function ShopifyPage() {
         onRetry={() => void connection.refetch()}
       />
       {data ? <ConnectionSection connection={data} canEdit={canEdit} onMessage={setMessage} /> : null}
-      {data?.connected && canEdit ? <SyncSection /> : null}
+      {data && isConnected(data) && canEdit ? <SyncSection /> : null}
       {data ? <RunsSection /> : null}
     </Page>
   )

@@ -1,34 +1,30 @@
 import { Button, Checkbox, Group, Paper, Radio, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError } from '../api.ts'
 import { ErrorAlert } from '../ui/feedback.tsx'
-import { keysOf } from '../ui/records.ts'
 import { Section } from '../ui/section.tsx'
-import { type Resource, useStartSync } from './shopify.ts'
-import { RESOURCE_LABELS } from './shopify-labels.ts'
-
-const RESOURCES = keysOf(RESOURCE_LABELS)
+import { type SyncMode, useStartSync } from './shopify.ts'
+import { RESOURCES, STAGE_LABELS } from './shopify-labels.ts'
 
 export function SyncSection() {
   const [values, setValues] = useState({
-    mode: 'full' as 'full' | 'incremental',
-    resources: RESOURCES as Resource[],
+    mode: 'full' as SyncMode,
+    resources: RESOURCES,
     deleteMissing: false,
     confirmDeletions: false,
   })
   const set = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
   const navigate = useNavigate()
   const start = useStartSync()
-  const needsConfirmation = start.error instanceof ApiError && start.error.code === 'too_many_deletions'
+  const deletes = values.mode === 'full' && values.deleteMissing
   const run = (dryRun: boolean) =>
     start.mutate(
       {
         mode: values.mode,
         resources: values.resources,
         dryRun,
-        deleteMissing: values.mode === 'full' && values.deleteMissing,
-        ...(values.confirmDeletions && { confirmDeletions: true }),
+        deleteMissing: deletes,
+        confirmDeletions: deletes && values.confirmDeletions,
       },
       {
         onSuccess: ({ id }) => void navigate({ to: '/settings/connections/shopify/runs/$id', params: { id } }),
@@ -45,7 +41,7 @@ export function SyncSection() {
               onChange={(mode) => set({ mode: mode === 'incremental' ? 'incremental' : 'full' })}
             >
               <Stack gap="xs" mt="xs">
-                <Radio value="full" label="Everything" description="Also finds what was deleted in Shopify." />
+                <Radio value="full" label="Everything" description="Also finds what Shopify no longer has." />
                 <Radio value="incremental" label="Only changes" description="Since the last sync." />
               </Stack>
             </Radio.Group>
@@ -56,7 +52,7 @@ export function SyncSection() {
             >
               <Group gap="md" mt="xs">
                 {RESOURCES.map((resource) => (
-                  <Checkbox key={resource} value={resource} label={RESOURCE_LABELS[resource]} />
+                  <Checkbox key={resource} value={resource} label={STAGE_LABELS[resource]} />
                 ))}
               </Group>
             </Checkbox.Group>
@@ -64,19 +60,21 @@ export function SyncSection() {
           {values.mode === 'full' ? (
             <Checkbox
               label="Delete what no longer exists in Shopify"
-              description="Only what was synced from Shopify before. A sync that would delete more than 10% stops and asks."
+              description="Only products and collections that were synced before, at most 10% of them."
               checked={values.deleteMissing}
               onChange={(event) => set({ deleteMissing: event.currentTarget.checked })}
             />
           ) : null}
-          <ErrorAlert error={start.error} title="Couldn't start the sync" />
-          {needsConfirmation || values.confirmDeletions ? (
+          {deletes ? (
             <Checkbox
-              label="Delete them anyway"
+              ml="xl"
+              label="Also delete more than 10%"
+              description="Check a dry run first."
               checked={values.confirmDeletions}
               onChange={(event) => set({ confirmDeletions: event.currentTarget.checked })}
             />
           ) : null}
+          <ErrorAlert error={start.error} title="Couldn't start the sync" />
           <Group justify="flex-end" gap="xs">
             <Button
               variant="default"

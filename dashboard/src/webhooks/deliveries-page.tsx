@@ -3,7 +3,7 @@ import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { ListPage } from '../ui/list.tsx'
 import { recordOf } from '../ui/records.ts'
 import { DeliveryList, useDeliveries } from './delivery-list.tsx'
-import { DELIVERY_STATUS_LABELS } from './webhook-labels.ts'
+import { DELIVERY_STATUS_LABELS, endpointName } from './webhook-labels.ts'
 import { WebhookTabs } from './webhook-tabs.tsx'
 import { endpoints } from './webhooks.ts'
 
@@ -16,7 +16,7 @@ export function DeliveriesPage() {
     endpointId: {
       kind: 'select',
       label: 'Endpoint',
-      options: Object.fromEntries((all.data ?? []).map(({ id, url, description }) => [id, description || url])),
+      options: Object.fromEntries((all.data ?? []).map((endpoint) => [endpoint.id, endpointName(endpoint)])),
       isOpen: !all.data,
     },
     eventType: { kind: 'select', label: 'Event', options: EVENT_LABELS },
@@ -34,7 +34,7 @@ export function DeliveriesPage() {
       empty={{ title: 'No deliveries yet', text: 'Events appear here as soon as they are sent to an endpoint.' }}
       noResults="Try changing the filters."
     >
-      {(deliveries) => <DeliveryList deliveries={deliveries} />}
+      {(deliveries) => <DeliveryList deliveries={deliveries} endpoints={all.data ?? []} />}
     </ListPage>
   )
 }

@@ -5,8 +5,8 @@ import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { Label } from '../ui/label.tsx'
 import { type Column, DataList, LoadMore } from '../ui/list.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { DELIVERY_STATUS_LABELS, DELIVERY_STATUSES, formatResult } from './webhook-labels.ts'
-import { type Delivery, deliveries } from './webhooks.ts'
+import { DELIVERY_STATUS_LABELS, deliveryStatus, endpointName, formatResult } from './webhook-labels.ts'
+import { type Delivery, deliveries, type Endpoint } from './webhooks.ts'
 
 /** The first attempt of an event takes a moment, and someone who sent a test event waits for it. */
 const POLL_MS = 3000
@@ -47,13 +47,29 @@ const COLUMNS: Column<Delivery>[] = [
   { header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
-export function DeliveryList({ deliveries: items }: { deliveries: Delivery[] }) {
+interface DeliveryListProps {
+  deliveries: Delivery[]
+  /** Given if the list is of several endpoints. */
+  endpoints?: Endpoint[]
+}
+
+export function DeliveryList({ deliveries: items, endpoints }: DeliveryListProps) {
+  const nameOf = ({ endpointId }: Delivery) => endpointName(endpoints?.find(({ id }) => id === endpointId))
+  const endpointColumn: Column<Delivery> = {
+    header: 'Endpoint',
+    cell: (delivery) => (
+      <Text size="sm" truncate title={nameOf(delivery)}>
+        {nameOf(delivery)}
+      </Text>
+    ),
+    maxWidth: 200,
+  }
   return (
     <DataList
       label="Deliveries, newest first"
       items={items}
       itemKey={({ id }) => id}
-      columns={COLUMNS}
+      columns={endpoints ? COLUMNS.toSpliced(1, 0, endpointColumn) : COLUMNS}
       card={(delivery) => (
         <Stack gap={4}>
           <Group justify="space-between" gap="xs">
@@ -61,7 +77,8 @@ export function DeliveryList({ deliveries: items }: { deliveries: Delivery[] }) 
             <DeliveryStatus of={delivery} />
           </Group>
           <LastResponse of={delivery} />
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {endpoints ? `${nameOf(delivery)} · ` : ''}
             <RelativeTime at={delivery.createdAt} />
           </Text>
         </Stack>
@@ -81,9 +98,10 @@ const DeliveryLink = ({ of }: { of: Delivery }) => (
   </Anchor>
 )
 
-export const DeliveryStatus = ({ of: { status } }: { of: Pick<Delivery, 'status'> }) => (
-  <Label color={DELIVERY_STATUSES[status].color}>{DELIVERY_STATUSES[status].label}</Label>
-)
+export function DeliveryStatus({ of }: { of: Delivery }) {
+  const { label, color } = deliveryStatus(of)
+  return <Label color={color}>{label}</Label>
+}
 
 function LastResponse({ of }: { of: Delivery }) {
   return (

@@ -10,7 +10,7 @@ import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { DeliveryStatus, formatNextAttempt } from './delivery-list.tsx'
-import { formatResult } from './webhook-labels.ts'
+import { endpointName, formatResult } from './webhook-labels.ts'
 import { type Attempt, type DeliveryDetails, deliveries, endpoints, useReplayDelivery } from './webhooks.ts'
 
 const POLL_MS = 3000
@@ -73,7 +73,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
             style={{ overflowWrap: 'anywhere' }}
             renderRoot={(props) => <Link to="/settings/webhooks/$id" params={{ id: delivery.endpointId }} {...props} />}
           >
-            {endpoint.data?.description || endpoint.data?.url || 'Endpoint'}
+            {endpoint.data ? endpointName(endpoint.data) : 'Endpoint'}
           </Anchor>
         </LabeledValue>
         <LabeledValue name="Created">{formatDateTime(delivery.createdAt)}</LabeledValue>

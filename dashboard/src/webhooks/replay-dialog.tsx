@@ -27,6 +27,7 @@ export function ReplayDialog({ of, onClose, onReplayed }: Props) {
   return (
     <FormDialog
       title="Resend events"
+      size="lg"
       mutation={replay}
       isReady={from !== '' && to !== '' && from < to}
       saveLabel="Resend events"

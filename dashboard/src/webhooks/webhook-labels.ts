@@ -6,19 +6,28 @@ interface Display {
   color: LabelColor
 }
 
-export const DELIVERY_STATUSES: Record<Delivery['status'], Display> = {
-  pending: { label: 'Pending', color: 'yellow' },
-  delivered: { label: 'Delivered', color: 'green' },
-  failed: { label: 'Failed', color: 'red' },
-  canceled: { label: 'Canceled', color: 'gray' },
+export const DELIVERY_STATUS_LABELS: Record<Delivery['status'], string> = {
+  pending: 'Pending',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  canceled: 'Canceled',
 }
 
-export const DELIVERY_STATUS_LABELS: Record<Delivery['status'], string> = {
-  pending: DELIVERY_STATUSES.pending.label,
-  delivered: DELIVERY_STATUSES.delivered.label,
-  failed: DELIVERY_STATUSES.failed.label,
-  canceled: DELIVERY_STATUSES.canceled.label,
+const DELIVERY_COLORS: Record<Delivery['status'], LabelColor> = {
+  pending: 'yellow',
+  delivered: 'green',
+  failed: 'red',
+  canceled: 'gray',
 }
+
+export function deliveryStatus({ status, lastAttempt }: Pick<Delivery, 'status' | 'lastAttempt'>): Display {
+  if (status === 'pending' && lastAttempt?.error) return { label: 'Retrying', color: 'orange' }
+  return { label: DELIVERY_STATUS_LABELS[status], color: DELIVERY_COLORS[status] }
+}
+
+/** The log outlives its endpoint. */
+export const endpointName = (endpoint: Pick<Endpoint, 'url' | 'description'> | undefined): string =>
+  endpoint ? endpoint.description || endpoint.url : 'Deleted endpoint'
 
 export const ALL_EVENTS = '*'
 

@@ -1,3 +1,4 @@
+import type { InboundHandler } from '../events/inbound-handler.ts'
 import type { Subscriber } from '../events/subscriber.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Job, Schedule, SystemJob } from '../jobs/job.ts'
@@ -14,5 +15,7 @@ export interface Module {
   /** Jobs of staff accounts, which belong to no environment. */
   systemJobs?: (mail: Mail, publicUrl: string) => SystemJob[]
   subscribers?: Subscriber[]
+  /** What is done with the events of providers, which arrive at `/hooks`. One per provider. */
+  inboundHandlers?: InboundHandler[]
   schedules?: Schedule[]
 }

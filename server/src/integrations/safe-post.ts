@@ -104,6 +104,8 @@ function checkedLookup({ allowLoopback }: SafeRequestOptions): LookupFunction {
   }
 }
 
+export class ResponseTooLargeError extends Error {}
+
 /** Closes the connection of a response that is too large. */
 export async function readBytes(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -111,7 +113,7 @@ export async function readBytes(response: IncomingMessage, maxBytes: number): Pr
   try {
     for await (const chunk of response) {
       size += chunk.length
-      if (size > maxBytes) throw new Error(`The response has more than ${maxBytes} bytes.`)
+      if (size > maxBytes) throw new ResponseTooLargeError(`The response has more than ${maxBytes} bytes.`)
       chunks.push(chunk)
     }
   } finally {

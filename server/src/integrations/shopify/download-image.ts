@@ -1,6 +1,6 @@
 import { IMAGE_TYPES, type ImageType } from '../../kit/file-key.ts'
 import { ShopSourceError } from '../../ports/shop-source.ts'
-import { openSafeGet, readBytes } from '../safe-post.ts'
+import { openSafeGet, ResponseTooLargeError, readBytes } from '../safe-post.ts'
 import { toUnavailable } from './errors.ts'
 
 /** As much as an upload may have. */
@@ -28,6 +28,7 @@ export async function downloadImage(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ShopSourceError) throw error
+    if (error instanceof ResponseTooLargeError) throw tooLarge()
     throw toUnavailable('An image could not be downloaded.', error)
   }
 }
@@ -42,8 +43,9 @@ function assertImage(status: number, headers: NodeJS.Dict<string | string[]>): I
     const message = `The file is not a JPEG, PNG, GIF, WebP or AVIF image, but ${declared || 'of an unknown type'}.`
     throw new ShopSourceError('rejected', message)
   }
-  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) {
-    throw new ShopSourceError('rejected', 'The image has more than 10 MB. Upload a smaller one to Shopify.')
-  }
+  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) throw tooLarge()
   return type
 }
+
+const tooLarge = () =>
+  new ShopSourceError('rejected', 'The image has more than 10 MB. Upload a smaller one to Shopify.')

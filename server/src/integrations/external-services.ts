@@ -3,6 +3,7 @@ import { httpAgent } from './agent/http-agent.ts'
 import { httpCarrier } from './carrier/http-carrier.ts'
 import { httpLanguageModel } from './language-model/language-model.ts'
 import { isOperatorUrl, validateModelUrl } from './language-model/model-url.ts'
+import { type ShopifyOptions, shopifyShop } from './shopify/shopify.ts'
 import { type StripeOptions, stripePayments } from './stripe/stripe.ts'
 import { parseStripeWebhook } from './stripe/stripe-webhooks.ts'
 import { httpTaxEngine } from './tax-engine/http-tax-engine.ts'
@@ -14,10 +15,12 @@ interface ExternalServicesOptions {
   timeoutMs?: number
   operatorModelUrl?: string | undefined
   stripe?: Omit<StripeOptions, 'secretKey'>
+  shopify?: ShopifyOptions
 }
 
 export const openExternalServices = ({
   stripe,
+  shopify,
   operatorModelUrl,
   ...options
 }: ExternalServicesOptions = {}): ExternalServices => ({
@@ -29,4 +32,5 @@ export const openExternalServices = ({
   isOperatorModelUrl: (url) => isOperatorUrl(url, operatorModelUrl),
   stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),
   parseStripeWebhook,
+  shopifyAt: (address) => shopifyShop(address, { ...options, ...shopify }),
 })

@@ -2,6 +2,7 @@ import type { Agent } from './agent.ts'
 import type { Carrier } from './carrier.ts'
 import type { LanguageModel, ModelAddress } from './language-model.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import type { ShopAddress, ShopSource } from './shop-source.ts'
 import type { SignedWebhook, StripeAccount, StripeWebhookEvent } from './stripe.ts'
 import type { TaxEngine } from './tax-engine.ts'
 
@@ -26,4 +27,6 @@ export interface ExternalServices {
   stripeWith(secretKey: string): PaymentProvider & StripeAccount
   /** Makes no request: undefined when it is not from Stripe, or older than five minutes. */
   parseStripeWebhook(event: SignedWebhook): Promise<StripeWebhookEvent | undefined>
+  /** Throws `rejected` when the domain is not one of Shopify. */
+  shopifyAt(address: ShopAddress): ShopSource
 }

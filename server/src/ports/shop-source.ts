@@ -108,4 +108,6 @@ export interface ShopAddress {
   token: string
   /** Of the Admin API; defaults to the version that our queries were written for. */
   version?: string
+  /** Called once if the shop answers with another version, because it no longer supports ours: warn people. */
+  onOtherVersion?: (version: string) => void
 }

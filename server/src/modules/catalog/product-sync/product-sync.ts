@@ -5,9 +5,11 @@ import { invalidRequest } from '../../../kit/errors.ts'
 import { formatMoney } from '../../../kit/money.ts'
 import { type ProductUpsert, planUpserts, type UpsertOutcome, upsertProducts } from '../bulk-upsert.ts'
 import { resolveVariants } from '../match-variants.ts'
-import { applyProductChanges, type ProductState, type VariantState } from '../product-state.ts'
+import { applyProductChanges, areSameImages, type ProductState, type VariantState } from '../product-state.ts'
+import { lockProducts, readProducts } from '../queries.ts'
 import { type Price, ProductChanges, type ResolvedProductChanges } from '../schemas.ts'
 import { optionValuesOf } from '../validate-variants.ts'
+import { writeProducts } from '../write-products.ts'
 
 /** A product of another shop, complete: variants that are not in it are deleted. */
 export type SourceProduct = Omit<ProductChanges, 'taxClass'> & { externalId: string; taxable: boolean }
@@ -165,4 +167,19 @@ function toText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join('; ') : JSON.stringify(value)
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+}
+
+/** Replaces the URLs of images, such as by those of our own copies. Returns the versions of the products that changed. */
+export async function replaceImageUrls(
+  ctx: Ctx,
+  productIds: string[],
+  urls: Map<string, string>,
+): Promise<{ id: string; before: number; after: number }[]> {
+  await lockProducts(ctx, productIds)
+  const changes = (await readProducts(ctx, productIds)).flatMap((before) => {
+    const images = before.images.map(({ url, alt }) => ({ url: urls.get(url) ?? url, alt }))
+    return areSameImages(before.images, images) ? [] : [{ before, after: { ...before, images } }]
+  })
+  await writeProducts(ctx, changes)
+  return changes.map(({ before: { id, version } }) => ({ id, before: version, after: version + 1 }))
 }

@@ -22,12 +22,16 @@ export interface ObjectBatch<R extends ShopResource> {
   nextByte: number
 }
 
-/** Children may follow later than the next parents. These many parents are kept until their children can be complete. */
+/** Children may follow later than the next parents: an object is complete once this many newer ones have started. */
 const OPEN_OBJECTS = 20
-const BATCH_OBJECTS = 100
-const BATCH_LINES = 2000
-/** A product has at most 2,048 variants and 250 images; a larger collection than ours can be is not needed whole. */
+/** Beyond it the oldest object is taken as complete. A product has at most 2,048 variants and 250 images. */
+const MAX_OPEN_LINES = 60_000
 const MAX_CHILDREN = 6000
+
+interface BatchSize {
+  objects: number
+  lines: number
+}
 
 interface OpenObject<R extends ShopResource> extends ShopObject<R> {
   startByte: number
@@ -37,20 +41,27 @@ interface OpenObject<R extends ShopResource> extends ShopObject<R> {
 export async function* groupLines<R extends ShopResource>(
   lines: AsyncIterable<ExportLine<R>>,
   fromByte: number,
+  size: BatchSize,
 ): AsyncGenerator<ObjectBatch<R>> {
   const open = new Map<string, OpenObject<R>>()
   const incompleteIds = new Set<string>()
-  let lineCount = 0
+  let openLines = 0
   let position = fromByte
 
-  const takeBatch = (keep: number): ObjectBatch<R> => {
-    const objects = [...open.values()].slice(0, Math.max(0, open.size - keep))
-    for (const { root, children } of objects) {
-      open.delete(root.id)
-      lineCount -= children.length + 1
+  function takeBatch(complete: number): ObjectBatch<R> {
+    const objects: ShopObject<R>[] = []
+    let lines = 0
+    for (const { startByte: _, ...object } of open.values()) {
+      const own = object.children.length + 1
+      const isFull = objects.length === size.objects || (objects.length > 0 && lines + own > size.lines)
+      if (isFull || objects.length === complete) break
+      objects.push(object)
+      lines += own
     }
-    const [first] = open.values()
-    const batch = { objects, incompleteIds: [...incompleteIds], nextByte: first?.startByte ?? position }
+    for (const { root } of objects) open.delete(root.id)
+    openLines -= lines
+    const [next] = open.values()
+    const batch = { objects, incompleteIds: [...incompleteIds], nextByte: next?.startByte ?? position }
     incompleteIds.clear()
     return batch
   }
@@ -60,20 +71,22 @@ export async function* groupLines<R extends ShopResource>(
     position = endByte
     if (line.__parentId === undefined) {
       open.set(line.id, { root: line as RootLine<R>, children: [], isTooLarge: false, startByte })
-      lineCount += 1
+      openLines += 1
+      while (open.size > OPEN_OBJECTS + size.objects) yield takeBatch(open.size - OPEN_OBJECTS)
     } else {
       const parent = open.get(line.__parentId)
       if (!parent) incompleteIds.add(line.__parentId)
       else if (parent.children.length >= MAX_CHILDREN) parent.isTooLarge = true
       else {
         parent.children.push(line as ChildLine<R>)
-        lineCount += 1
+        openLines += 1
       }
     }
-    if (open.size >= BATCH_OBJECTS + OPEN_OBJECTS) yield takeBatch(OPEN_OBJECTS)
-    else if (lineCount > BATCH_LINES && open.size > 1) yield takeBatch(Math.min(OPEN_OBJECTS, Math.floor(open.size / 2)))
+    if (open.size > OPEN_OBJECTS && openLines > size.lines * 2) yield takeBatch(open.size - OPEN_OBJECTS)
+    else if (openLines > MAX_OPEN_LINES) yield takeBatch(1)
   }
-  if (open.size > 0 || incompleteIds.size > 0 || position > fromByte) yield takeBatch(0)
+  do yield takeBatch(open.size)
+  while (open.size > 0)
 }
 
 /** The lines of one object, as a webhook's re-read returns them. */

@@ -167,3 +167,26 @@ export const saveStockHashes = (ctx: Ctx, rows: StockHashRow[]) =>
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (external_id text, content_hash text)
     where environment_id = ${ctx.environmentId} and resource = 'inventory'
       and shopify_objects.external_id = input.external_id`)
+
+const MatchedLocation = Type.Object({ externalId: Type.String(), id: Id('loc') })
+
+/** Without those that were deleted here. */
+export const readLocations = async (ctx: Ctx, externalIds: string[]) => {
+  const rows = await ctx.db.rows(
+    MatchedLocation,
+    sql`
+      select object.external_id, locations.id
+      from shopify_objects as object
+      join locations on locations.environment_id = ${ctx.environmentId} and locations.id = object.local_id
+      where object.environment_id = ${ctx.environmentId} and object.resource = 'locations'
+        and object.external_id = any(${externalIds})`,
+  )
+  return new Map<string, string>(rows.map(({ externalId, id }) => [externalId, id]))
+}
+
+/** Our own change of an object is no change that somebody made here. */
+export const raiseVersions = (ctx: Ctx, versions: { id: string; before: number; after: number }[]) =>
+  ctx.db.run(sql`
+    update shopify_objects set local_version = input.after, updated_at = ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as input (id text, before integer, after integer)
+    where environment_id = ${ctx.environmentId} and local_id = input.id and local_version = input.before`)

@@ -1,3 +1,4 @@
+import { slugify } from '../../../kit/slug.ts'
 import type { CollectionLine, ShopLines } from '../../../ports/shop-lines.ts'
 import { gid, SAMPLE_PRODUCTS } from './product-lines.ts'
 import type { SampleProduct } from './sample-product.ts'
@@ -54,7 +55,7 @@ function linesOf(collection: SampleCollection, index: number): ShopLines['collec
     {
       __typename: 'Collection',
       id,
-      handle: `harbor-${index + 1}-${title.toLowerCase().replace(/[^a-z]+/g, '-')}`.replace(/-$/, ''),
+      handle: slugify(`Harbor ${title}`) ?? '',
       title,
       descriptionHtml: `<p>${text}</p>`,
       sortOrder,

@@ -1,28 +1,6 @@
-import type { LineItemLine, OrderLine, ShopAddressFields, ShopLines } from '../../../ports/shop-lines.ts'
+import type { LineItemLine, OrderLine, ShopLines } from '../../../ports/shop-lines.ts'
+import { addressOf, CUSTOMERS, emailOf } from './customer-lines.ts'
 import { gid, SAMPLE_PRODUCTS, toDecimal, variantsOf } from './product-lines.ts'
-
-interface SampleCustomer {
-  name: [first: string, last: string]
-  street: string
-  zip: string
-  city: string
-  country: string
-  locale: string
-  phone?: string
-  tags?: string[]
-  isSubscribed?: true
-}
-
-const CUSTOMERS: SampleCustomer[] = [
-  { name: ['Mara', 'Holzer'], street: 'Kaigasse 12', zip: '5020', city: 'Salzburg', country: 'AT', locale: 'de', isSubscribed: true },
-  { name: ['Jonas', 'Petersen'], street: 'Am Sandtorkai 40', zip: '20457', city: 'Hamburg', country: 'DE', locale: 'de', phone: '+4940555012', isSubscribed: true },
-  { name: ['Camille', 'Moreau'], street: '8 quai des Bateliers', zip: '67000', city: 'Strasbourg', country: 'FR', locale: 'fr' },
-  { name: ['Sven', 'Lindqvist'], street: 'Skeppsbron 3', zip: '211 20', city: 'Malmö', country: 'SE', locale: 'sv', tags: ['office'] },
-  { name: ['Giulia', 'Ferrari'], street: 'Via del Porto 21', zip: '34121', city: 'Trieste', country: 'IT', locale: 'it', isSubscribed: true },
-  { name: ['Pieter', 'de Wit'], street: 'Havenstraat 77', zip: '3024 TG', city: 'Rotterdam', country: 'NL', locale: 'nl', tags: ['wholesale'] },
-  { name: ['Aoife', 'Brennan'], street: '4 Quay Street', zip: 'H91 X2T8', city: 'Galway', country: 'IE', locale: 'en' },
-  { name: ['Tomáš', 'Novák'], street: 'Nábřežní 15', zip: '150 00', city: 'Praha', country: 'CZ', locale: 'cs' },
-]
 
 interface SampleOrder {
   customer: number
@@ -36,64 +14,88 @@ interface SampleOrder {
 }
 
 const ORDERS: SampleOrder[] = [
-  { customer: 0, placedAt: '2026-05-04T07:41:00Z', items: { 'HC-HOUSE-1': 2, 'HB-PAPER': 1 }, state: 'delivered', shippingCents: 490 },
-  { customer: 1, placedAt: '2026-05-19T18:05:00Z', items: { 'HB-GRIND': 1, 'HC-GUJI-1': 1 }, state: 'delivered', shippingCents: 0 },
-  { customer: 2, placedAt: '2026-06-02T12:30:00Z', items: { 'HM-GLASS': 2 }, state: 'refunded', shippingCents: 690, note: 'One of them is a gift.' },
-  { customer: 3, placedAt: '2026-06-17T09:12:00Z', items: { 'HC-HOUSE-4': 4, 'HC-DECAF-4': 1 }, state: 'delivered', shippingCents: 990 },
+  {
+    customer: 0,
+    placedAt: '2026-05-04T07:41:00Z',
+    items: { 'HC-HOUSE-1': 2, 'HB-PAPER': 1 },
+    state: 'delivered',
+    shippingCents: 490,
+  },
+  {
+    customer: 1,
+    placedAt: '2026-05-19T18:05:00Z',
+    items: { 'HB-GRIND': 1, 'HC-GUJI-1': 1 },
+    state: 'delivered',
+    shippingCents: 0,
+  },
+  {
+    customer: 2,
+    placedAt: '2026-06-02T12:30:00Z',
+    items: { 'HM-GLASS': 2 },
+    state: 'refunded',
+    shippingCents: 690,
+    note: 'One of them is a gift.',
+  },
+  {
+    customer: 3,
+    placedAt: '2026-06-17T09:12:00Z',
+    items: { 'HC-HOUSE-4': 4, 'HC-DECAF-4': 1 },
+    state: 'delivered',
+    shippingCents: 990,
+  },
   { customer: 4, placedAt: '2026-07-08T20:54:00Z', items: { 'HB-MOKA-1': 1 }, state: 'cancelled', shippingCents: 690 },
-  { customer: 5, placedAt: '2026-07-28T06:20:00Z', items: { 'HC-FERRY-4': 6, 'HM-DOCK-1': 12 }, state: 'delivered', shippingCents: 0, discountPercent: 10 },
-  { customer: 6, placedAt: '2026-08-15T15:47:00Z', items: { 'HT-FOG-1': 2, 'HT-PIER7-1': 1 }, state: 'delivered', shippingCents: 1290 },
-  { customer: 0, placedAt: '2026-09-03T07:02:00Z', items: { 'HC-HOUSE-1': 2, 'HC-HUILA-2': 1 }, state: 'delivered', shippingCents: 490 },
-  { customer: 7, placedAt: '2026-09-21T11:33:00Z', items: { 'HB-PRESS': 1, 'HC-HUILA-2': 2 }, state: 'shipped', shippingCents: 890 },
-  { customer: 1, placedAt: '2026-10-01T17:26:00Z', items: { 'HX-CLASS': 2 }, state: 'paid', shippingCents: 0, discountPercent: 15 },
-  { customer: 4, placedAt: '2026-10-04T19:10:00Z', items: { 'HM-GANG-1': 1, 'HC-NYERI-1': 1 }, state: 'paid', shippingCents: 690 },
-  { customer: 2, placedAt: '2026-10-05T06:58:00Z', items: { 'HB-DRIP-3': 1, 'HB-PAPER': 2 }, state: 'unpaid', shippingCents: 690 },
+  {
+    customer: 5,
+    placedAt: '2026-07-28T06:20:00Z',
+    items: { 'HC-FERRY-4': 6, 'HM-DOCK-1': 12 },
+    state: 'delivered',
+    shippingCents: 0,
+    discountPercent: 10,
+  },
+  {
+    customer: 6,
+    placedAt: '2026-08-15T15:47:00Z',
+    items: { 'HT-FOG-1': 2, 'HT-PIER7-1': 1 },
+    state: 'delivered',
+    shippingCents: 1290,
+  },
+  {
+    customer: 0,
+    placedAt: '2026-09-03T07:02:00Z',
+    items: { 'HC-HOUSE-1': 2, 'HC-HUILA-2': 1 },
+    state: 'delivered',
+    shippingCents: 490,
+  },
+  {
+    customer: 7,
+    placedAt: '2026-09-21T11:33:00Z',
+    items: { 'HB-PRESS': 1, 'HC-HUILA-2': 2 },
+    state: 'shipped',
+    shippingCents: 890,
+  },
+  {
+    customer: 1,
+    placedAt: '2026-10-01T17:26:00Z',
+    items: { 'HX-CLASS': 2 },
+    state: 'paid',
+    shippingCents: 0,
+    discountPercent: 15,
+  },
+  {
+    customer: 4,
+    placedAt: '2026-10-04T19:10:00Z',
+    items: { 'HM-GANG-1': 1, 'HC-NYERI-1': 1 },
+    state: 'paid',
+    shippingCents: 690,
+  },
+  {
+    customer: 2,
+    placedAt: '2026-10-05T06:58:00Z',
+    items: { 'HB-DRIP-3': 1, 'HB-PAPER': 2 },
+    state: 'unpaid',
+    shippingCents: 690,
+  },
 ]
-
-const emailOf = ({ name: [first, last] }: SampleCustomer) =>
-  `${first}.${last}@example.com`.normalize('NFD').replace(/[^\w.@]/g, '').toLowerCase()
-
-const addressOf = ({ name, street, zip, city, country, phone = null }: SampleCustomer): ShopAddressFields => ({
-  firstName: name[0],
-  lastName: name[1],
-  company: null,
-  address1: street,
-  address2: null,
-  city,
-  provinceCode: null,
-  zip,
-  countryCodeV2: country,
-  phone,
-})
-
-export const customerLines = (): ShopLines['customers'][] =>
-  CUSTOMERS.flatMap((customer, index): ShopLines['customers'][] => {
-    const [id, addressId] = [gid('Customer', index + 1), gid('MailingAddress', index + 1)]
-    const { name, locale, tags = [], phone, isSubscribed } = customer
-    const createdAt = `2026-04-${String(index + 10)}T09:00:00Z`
-    return [
-      {
-        __typename: 'Customer',
-        id,
-        firstName: name[0],
-        lastName: name[1],
-        locale,
-        note: null,
-        tags,
-        verifiedEmail: true,
-        createdAt,
-        updatedAt: createdAt,
-        defaultEmailAddress: { emailAddress: emailOf(customer) },
-        defaultPhoneNumber: phone ? { phoneNumber: phone } : null,
-        emailMarketingConsent: isSubscribed
-          ? { marketingState: 'SUBSCRIBED', consentUpdatedAt: createdAt }
-          : { marketingState: 'NOT_SUBSCRIBED', consentUpdatedAt: null },
-        smsMarketingConsent: null,
-        defaultAddress: { id: addressId },
-      },
-      { __typename: 'MailingAddress', id: addressId, __parentId: id, ...addressOf(customer) },
-    ]
-  })
 
 const money = (cents: number) => ({ shopMoney: { amount: toDecimal(cents), currencyCode: 'EUR' } })
 
@@ -119,7 +121,15 @@ function linesOf(order: SampleOrder, index: number): ShopLines['orders'][] {
   const items = Object.entries(order.items).map(([sku, quantity], position) =>
     lineItem(id, (index + 1) * 10 + position, order, sku, quantity),
   )
-  return [orderLine(id, index, order, items.reduce((sum, { cents }) => sum + cents, 0)), ...items.map(({ line }) => line)]
+  return [
+    orderLine(
+      id,
+      index,
+      order,
+      items.reduce((sum, { cents }) => sum + cents, 0),
+    ),
+    ...items.map(({ line }) => line),
+  ]
 }
 
 function lineItem(orderId: string, number: number, order: SampleOrder, sku: string, quantity: number) {
@@ -193,7 +203,14 @@ function orderLine(id: string, index: number, order: SampleOrder, itemCents: num
     },
     refunds:
       refunded > 0
-        ? [{ id: gid('Refund', index + 1), createdAt: updatedAt, note: 'Arrived broken', totalRefundedSet: money(refunded) }]
+        ? [
+            {
+              id: gid('Refund', index + 1),
+              createdAt: updatedAt,
+              note: 'Arrived broken',
+              totalRefundedSet: money(refunded),
+            },
+          ]
         : [],
     fulfillments:
       fulfillment === 'FULFILLED'
@@ -208,8 +225,12 @@ function orderLine(id: string, index: number, order: SampleOrder, itemCents: num
           ]
         : [],
     transactions: [
-      ...(isReceived ? [{ id: gid('OrderTransaction', index * 2 + 1), kind: 'SALE' as const, processedAt: placedAt, ...payment }] : []),
-      ...(refunded > 0 ? [{ id: gid('OrderTransaction', index * 2 + 2), kind: 'REFUND' as const, processedAt: updatedAt, ...payment }] : []),
+      ...(isReceived
+        ? [{ id: gid('OrderTransaction', index * 2 + 1), kind: 'SALE' as const, processedAt: placedAt, ...payment }]
+        : []),
+      ...(refunded > 0
+        ? [{ id: gid('OrderTransaction', index * 2 + 2), kind: 'REFUND' as const, processedAt: updatedAt, ...payment }]
+        : []),
     ],
   }
 }

@@ -1,5 +1,10 @@
 import { slugify } from '../../../kit/slug.ts'
-import type { InventoryItemLine, InventoryLevelLine, InventoryVariantLine, ShopLines } from '../../../ports/shop-lines.ts'
+import type {
+  InventoryItemLine,
+  InventoryLevelLine,
+  InventoryVariantLine,
+  ShopLines,
+} from '../../../ports/shop-lines.ts'
 import { DRINKS } from './drinks.ts'
 import { EQUIPMENT } from './equipment.ts'
 import type { SampleProduct } from './sample-product.ts'
@@ -13,7 +18,7 @@ export const SAMPLE_PRODUCTS = [...DRINKS, ...EQUIPMENT]
 
 export const gid = (type: string, number: number): string => `gid://shopify/${type}/${number}`
 export const toDecimal = (cents: number): string => (cents / 100).toFixed(2)
-export const handleOf = ({ title }: SampleProduct): string => slugify(title)
+export const handleOf = ({ title }: SampleProduct): string => slugify(title) ?? ''
 
 export interface SampleVariant {
   id: string
@@ -70,7 +75,10 @@ function linesOf(product: SampleProduct, index: number): ShopLines['products'][]
         id: gid('ProductOption', (index + 1) * 10 + position),
         name,
         position: position + 1,
-        optionValues: values.map((value, at) => ({ id: gid('ProductOptionValue', (index + 1) * 1000 + at), name: value })),
+        optionValues: values.map((value, at) => ({
+          id: gid('ProductOptionValue', (index + 1) * 1000 + at),
+          name: value,
+        })),
       })),
     },
     ...variantsOf(product, index).map((variant, position) => ({

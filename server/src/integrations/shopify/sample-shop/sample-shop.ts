@@ -2,8 +2,9 @@ import type { ShopLine, ShopLines, ShopResource } from '../../../ports/shop-line
 import { type ShopExport, type ShopSource, ShopSourceError } from '../../../ports/shop-source.ts'
 import { API_VERSION } from '../queries.ts'
 import { collectionLines } from './collection-lines.ts'
+import { customerLines } from './customer-lines.ts'
 import { drawImage } from './draw-image.ts'
-import { customerLines, orderLines } from './order-lines.ts'
+import { orderLines } from './order-lines.ts'
 import { handleOf, inventoryLines, productLines, SAMPLE_DOMAIN, SAMPLE_PRODUCTS } from './product-lines.ts'
 
 const LINES: { [R in ShopResource]: () => ShopLines[R][] } = {

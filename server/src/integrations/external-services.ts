@@ -3,6 +3,7 @@ import { httpAgent } from './agent/http-agent.ts'
 import { httpCarrier } from './carrier/http-carrier.ts'
 import { httpLanguageModel } from './language-model/language-model.ts'
 import { isOperatorUrl, validateModelUrl } from './language-model/model-url.ts'
+import { sampleShop } from './shopify/sample-shop/sample-shop.ts'
 import { type ShopifyOptions, shopifyShop } from './shopify/shopify.ts'
 import { type StripeOptions, stripePayments } from './stripe/stripe.ts'
 import { parseStripeWebhook } from './stripe/stripe-webhooks.ts'
@@ -32,5 +33,6 @@ export const openExternalServices = ({
   isOperatorModelUrl: (url) => isOperatorUrl(url, operatorModelUrl),
   stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),
   parseStripeWebhook,
+  sampleShop,
   shopifyAt: (address) => shopifyShop(address, { ...options, ...shopify }),
 })

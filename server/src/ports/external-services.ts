@@ -29,4 +29,6 @@ export interface ExternalServices {
   parseStripeWebhook(event: SignedWebhook): Promise<StripeWebhookEvent | undefined>
   /** Throws `rejected` when the domain is not one of Shopify. */
   shopifyAt(address: ShopAddress): ShopSource
+  /** For the sandbox: a built-in shop without a network. */
+  sampleShop: ShopSource
 }

@@ -2,9 +2,9 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
+  GraphQLError,
   type GraphQLFieldResolver,
   getNamedType,
-  GraphQLError,
   parse,
   validate,
 } from 'graphql'

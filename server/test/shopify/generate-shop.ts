@@ -49,7 +49,7 @@ export function generateShop(size: ShopSize, imageUrl: (name: string) => string)
     const title = `${COLORS[index % 10]} ${NOUNS[Math.floor(index / 10) % 10]} ${number}`
     const variants = Array.from({ length: size.variantsPerProduct }, (_, variant) => variantAt(index, variant))
     const values = (name: string) => [
-      ...new Set(variants.flatMap(({ selectedOptions }) => valueOf(selectedOptions, name))),
+      ...new Set(variants.flatMap(({ selectedOptions }) => selectedValues(selectedOptions, name))),
     ]
     return {
       __typename: 'Product',
@@ -168,5 +168,5 @@ export function generateShop(size: ShopSize, imageUrl: (name: string) => string)
   return { counts, at: (resource: ShopResource, index: number) => at[resource](index), variantNumber }
 }
 
-const valueOf = (options: { name: string; value: string }[], name: string) =>
+const selectedValues = (options: { name: string; value: string }[], name: string) =>
   options.filter((option) => option.name === name).map(({ value }) => value)

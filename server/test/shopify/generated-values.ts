@@ -18,5 +18,4 @@ export const gid = (type: string, number: number): string => `gid://shopify/${ty
 /** Minutes after the shop was opened. */
 export const timeAfter = (minutes: number): string => new Date(START + minutes * 60_000).toISOString()
 
-export const toDecimal = (cents: number): string =>
-  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+export const toDecimal = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

@@ -37,7 +37,10 @@ function assertImage(status: number, headers: NodeJS.Dict<string | string[]>): I
   if (status === 404 || status === 410) throw new ShopSourceError('not_found', 'The image no longer exists.')
   if (status >= 500 || status === 429) throw toUnavailable(`An image returned status ${status}.`)
   if (status !== 200) throw new ShopSourceError('rejected', `The image can’t be downloaded: status ${status}.`)
-  const declared = String(headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
+  const declared = String(headers['content-type'] ?? '')
+    .split(';')[0]
+    ?.trim()
+    .toLowerCase()
   const type = IMAGE_TYPES.find((type) => type === declared)
   if (!type) {
     const message = `The file is not a JPEG, PNG, GIF, WebP or AVIF image, but ${declared || 'of an unknown type'}.`

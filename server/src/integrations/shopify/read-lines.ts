@@ -109,7 +109,8 @@ interface FilePart {
 /** Undefined when nothing is left to read. */
 function locate({ statusCode = 0, headers }: IncomingMessage, fromByte: number): FilePart | undefined {
   const length = headers['content-length']
-  if (statusCode === 200) return { startByte: 0, fromByte, sizeBytes: length === undefined ? undefined : Number(length) }
+  if (statusCode === 200)
+    return { startByte: 0, fromByte, sizeBytes: length === undefined ? undefined : Number(length) }
   if (statusCode === 206) {
     const [, start, size] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? []
     if (Number(start) !== fromByte) throw toUnavailable('The download started at the wrong place.')

@@ -32,7 +32,6 @@ export const STUB_DEPENDENCIES: Omit<Dependencies, 'db'> = {
     validateModelUrl: noExternalServices,
     isOperatorModelUrl: noExternalServices,
     stripeWith: noExternalServices,
-    parseStripeWebhook: noExternalServices,
     shopifyAt: noExternalServices,
     sampleShop: noShop,
   },

@@ -6,7 +6,6 @@ import { isOperatorUrl, validateModelUrl } from './language-model/model-url.ts'
 import { sampleShop } from './shopify/sample-shop/sample-shop.ts'
 import { type ShopifyOptions, shopifyShop } from './shopify/shopify.ts'
 import { type StripeOptions, stripePayments } from './stripe/stripe.ts'
-import { parseStripeWebhook } from './stripe/stripe-webhooks.ts'
 import { httpTaxEngine } from './tax-engine/http-tax-engine.ts'
 
 interface ExternalServicesOptions {
@@ -32,7 +31,6 @@ export const openExternalServices = ({
   validateModelUrl: (url, { allowHttp }) => validateModelUrl(url, { ...options, allowHttp, operatorModelUrl }),
   isOperatorModelUrl: (url) => isOperatorUrl(url, operatorModelUrl),
   stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),
-  parseStripeWebhook,
   sampleShop,
   shopifyAt: (address) => shopifyShop(address, { ...options, ...shopify }),
 })

@@ -3,7 +3,7 @@ import type { Carrier } from './carrier.ts'
 import type { LanguageModel, ModelAddress } from './language-model.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import type { ShopAddress, ShopSource } from './shop-source.ts'
-import type { SignedWebhook, StripeAccount, StripeWebhookEvent } from './stripe.ts'
+import type { StripeAccount } from './stripe.ts'
 import type { TaxEngine } from './tax-engine.ts'
 
 /** An external server at a URL that the shop configured. */
@@ -25,8 +25,6 @@ export interface ExternalServices {
   /** Whether the operator of this server allows this model: it may be in a private network and need no key. */
   isOperatorModelUrl(url: string): boolean
   stripeWith(secretKey: string): PaymentProvider & StripeAccount
-  /** Makes no request: undefined when it is not from Stripe, or older than five minutes. */
-  parseStripeWebhook(event: SignedWebhook): Promise<StripeWebhookEvent | undefined>
   /** Throws `rejected` when the domain is not one of Shopify. */
   shopifyAt(address: ShopAddress): ShopSource
   /** For the sandbox: a built-in shop without a network. */

@@ -1,6 +1,7 @@
 import { type Money, money } from '../../../kit/money.ts'
 import { sum } from '../../../kit/sum.ts'
 import type { LineItemLine, OrderLine, ShopMoney } from '../../../ports/shop-lines.ts'
+import type { Address } from '../../customers/schemas.ts'
 import type { ImportedOrder } from '../../orders/request-schemas.ts'
 import { parseAmount } from './amounts.ts'
 import type { ShopObject } from './group-lines.ts'
@@ -53,7 +54,7 @@ export function mapOrder(
 const earlier = (time: string, now: Date) => new Date(Math.min(Date.parse(time), now.getTime())).toISOString()
 const later = (time: string, than: string) => (time < than ? than : time)
 
-function toOrderAddress(fields: OrderLine['shippingAddress'], isErased: boolean): ImportedOrder['shippingAddress'] {
+function toOrderAddress(fields: OrderLine['shippingAddress'], isErased: boolean): Address | null {
   const address = fields ? toAddress(fields) : undefined
   if (!address) return null
   return isErased ? { country: address.country, ...(address.region && { region: address.region }) } : address

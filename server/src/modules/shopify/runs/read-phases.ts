@@ -2,6 +2,7 @@ import { type Ctx, transaction } from '../../../ctx.ts'
 import type { ShopResource } from '../../../ports/shop-lines.ts'
 import { ShopSourceError } from '../../../ports/shop-source.ts'
 import { applyObjects, BATCH_SIZES, prepareObjects } from '../objects/apply.ts'
+import { deletableResource } from '../objects/delete-objects.ts'
 import { groupLines, type ObjectBatch, type ShopObject, toObject } from '../objects/group-lines.ts'
 import {
   lockRun,
@@ -62,7 +63,7 @@ async function applyBatch<R extends ShopResource>(
     const outcomes = await applyObjects(ctx, resource, objects, optionsOf(run), prepared)
     const late = incompleteIds.map((externalId) => ({ externalId, outcome: 'pending' as const }))
     const counts = await recordOutcomes(ctx, run, [...late, ...outcomes], objects.length)
-    if (run.mode === 'full' && objects.length > 0) {
+    if (run.mode === 'full' && objects.length > 0 && deletableResource(resource)) {
       const externalIds = objects.map(({ root }) => root.id)
       await queries.insertBatch(ctx, run, externalIds)
     }

@@ -144,6 +144,15 @@ export const eventSchemas = {
     from: Nullable(Type.String()),
     to: Nullable(Type.String()),
   }),
+  'shopify_connection.updated': Type.Object({
+    shop: Type.String(),
+    status: OneOf(['active', 'disabled', 'not_connected']),
+  }),
+  'shopify_sync.finished': Type.Object({
+    syncId: Id('syn'),
+    status: OneOf(['completed', 'failed', 'canceled']),
+    dryRun: Type.Boolean(),
+  }),
   'store_credit.balance_changed': Type.Object({
     customerId: Id('cus'),
     kind: OneOf(['adjusted', 'debited', 'restored', 'refunded']),

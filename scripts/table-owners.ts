@@ -84,6 +84,7 @@ const TABLES: Record<string, string[]> = {
     'ticket_statuses',
     'tickets',
   ],
+  'modules/tracking': ['tracking_events'],
   'modules/workspaces': ['environments', 'workspaces'],
 }
 

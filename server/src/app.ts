@@ -89,6 +89,7 @@ import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
+import { trackingModule } from './modules/tracking/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -133,6 +134,7 @@ export const modules: Module[] = [
   paymentsModule,
   acpModule,
   ordersModule,
+  trackingModule,
   emailsModule,
   mailboxesModule,
   inboundEmailModule,

@@ -118,7 +118,10 @@ export const NewEmail = Type.Object({
   }),
   orderId: Id('ord'),
   fulfillmentId: Type.Optional(
-    Type.Unsafe<`ful_${string}`>({ ...Id('ful'), description: 'For `order_shipped` and `shipment_update`. Defaults to the latest.' }),
+    Type.Unsafe<`ful_${string}`>({
+      ...Id('ful'),
+      description: 'For `order_shipped` and `shipment_update`. Defaults to the latest.',
+    }),
   ),
   refundId: Type.Optional(
     Type.Unsafe<`rf_${string}`>({ ...Id('rf'), description: 'For `order_refunded`. Defaults to the latest.' }),

@@ -10,13 +10,7 @@ import { announceCatalogChange } from '../listings/listings.ts'
 import { claimTicketNumber } from '../tickets/tickets.ts'
 import * as queries from './queries.ts'
 import { openReviewTicket } from './review-tickets.ts'
-import type {
-  ProductReviewsQuery,
-  Review,
-  ReviewSettings,
-  ReviewSettingsInput,
-  ReviewsQuery,
-} from './schemas.ts'
+import type { ProductReviewsQuery, Review, ReviewSettings, ReviewSettingsInput, ReviewsQuery } from './schemas.ts'
 import type { ProductReference, SourceReview } from './source-review.ts'
 
 /**
@@ -38,14 +32,20 @@ export async function receiveReview(ctx: Ctx, review: SourceReview): Promise<Inb
       if (after.sourceVersion > before.sourceVersion) await queries.saveVersion(ctx, after)
       return { status: 'processed', note: 'Nothing has changed.' }
     }
-    const ticketId = ticketNumber && needsTicket(ctx, after, before) ? await openReviewTicket(ctx, after, review, order, ticketNumber) : after.ticketId
+    const ticketId =
+      ticketNumber && needsTicket(ctx, after, before)
+        ? await openReviewTicket(ctx, after, review, order, ticketNumber)
+        : after.ticketId
     await replaceReview(ctx, before, { ...after, ticketId })
     return { status: 'processed' }
   })
 }
 
 /** Before the transaction, because numbers are claimed outside of one. A number that is not used leaves a gap. */
-async function mayNeedTicket(ctx: Ctx, { source, externalId, version, rating, deleted }: SourceReview): Promise<boolean> {
+async function mayNeedTicket(
+  ctx: Ctx,
+  { source, externalId, version, rating, deleted }: SourceReview,
+): Promise<boolean> {
   if (deleted || rating === null || rating > (await getReviewSettings(ctx)).ticketMaxRating) return false
   const stored = await queries.findReviewTicket(ctx, source, externalId)
   return !stored || (stored.ticketId === null && version >= stored.sourceVersion)
@@ -119,7 +119,10 @@ export async function replaceReview(ctx: Ctx, before: queries.ReviewRow, after: 
 const isShown = ({ productId, status }: queries.ReviewRow): boolean => productId !== null && status === 'published'
 
 /** In the order of IDs, so that two reviews that change places don't wait for each other. */
-function ratingChanges(before: queries.ReviewRow, after: queries.ReviewRow): [string, { count: number; sum: number }][] {
+function ratingChanges(
+  before: queries.ReviewRow,
+  after: queries.ReviewRow,
+): [string, { count: number; sum: number }][] {
   const changes = new Map<string, { count: number; sum: number }>()
   for (const [row, sign] of [
     [before, -1],
@@ -129,7 +132,9 @@ function ratingChanges(before: queries.ReviewRow, after: queries.ReviewRow): [st
     const { count, sum } = changes.get(row.productId) ?? { count: 0, sum: 0 }
     changes.set(row.productId, { count: count + sign, sum: sum + sign * row.rating })
   }
-  return [...changes].filter(([, { count, sum }]) => count !== 0 || sum !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return [...changes]
+    .filter(([, { count, sum }]) => count !== 0 || sum !== 0)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
 export async function getReview(ctx: Ctx, id: string): Promise<Review> {
@@ -144,7 +149,11 @@ export async function listReviews(ctx: Ctx, query: ReviewsQuery): Promise<Page<R
 }
 
 /** Published reviews only. */
-export async function listProductReviews(ctx: Ctx, productId: string, query: ProductReviewsQuery): Promise<Page<Review>> {
+export async function listProductReviews(
+  ctx: Ctx,
+  productId: string,
+  query: ProductReviewsQuery,
+): Promise<Page<Review>> {
   if (!(await queries.productExists(ctx, productId))) throw notFound('product', productId)
   const page = keyset(query)
   return toPage(await queries.listProductReviews(ctx, page, productId, query), page)

@@ -28,17 +28,21 @@ const RANKS: Record<ReportedStatus, number> = {
  * The status after all events, in whatever order they were received: the one of the latest event, except that a delivered
  * shipment stays delivered, and that what returns to the shop is not delivered to the customer.
  */
-export function resolveStatus<Event extends ReportedEvent>(
-  events: readonly Event[],
-): { status: TrackingStatus; occurredAt: string } | null {
+export function resolveStatus(events: readonly ReportedEvent[]): CurrentStatus | null {
   const known = events.flatMap(({ status, occurredAt }) => (status === 'unknown' ? [] : [{ status, occurredAt }]))
-  let current: { status: TrackingStatus; occurredAt: string } | null = null
-  for (const event of known.toSorted(byTime)) {
-    if (current?.status === 'delivered' || current?.status === 'returned') break
-    const isBack: boolean = current?.status === 'returning' && event.status === 'delivered'
-    current = isBack ? { ...event, status: 'returned' } : event
-  }
-  return current
+  const [first = null, ...later] = known.toSorted(byTime)
+  return first && later.reduce(next, first)
+}
+
+export interface CurrentStatus {
+  status: TrackingStatus
+  occurredAt: string
+}
+
+function next(current: CurrentStatus, event: CurrentStatus): CurrentStatus {
+  if (current.status === 'delivered' || current.status === 'returned') return current
+  const isBack = current.status === 'returning' && event.status === 'delivered'
+  return isBack ? { ...event, status: 'returned' } : event
 }
 
 const byTime = (one: ReportedEvent, other: ReportedEvent): number =>

@@ -67,7 +67,8 @@ function resolveState(
   { events, estimatedDeliveryAt }: TrackingReport,
   stored: { status: ReportedEvent['status']; occurredAt: string }[],
 ): TrackingState {
-  const latestTime = (all: { occurredAt: string }[]) => Math.max(0, ...all.map(({ occurredAt }) => Date.parse(occurredAt)))
+  const latestTime = (all: { occurredAt: string }[]) =>
+    Math.max(0, ...all.map(({ occurredAt }) => Date.parse(occurredAt)))
   const isLatest = latestTime(events) >= latestTime(stored)
   return {
     current: resolveStatus(stored),

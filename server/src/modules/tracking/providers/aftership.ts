@@ -37,7 +37,8 @@ export function parseAftership({ body, receivedAt }: InboundEvent): TrackingRepo
     occurredAt: toTime(tracking.updated_at) ?? toTime(envelope.ts) ?? receivedAt,
   }
   const { expected_delivery, latest_estimated_delivery, courier_estimated_delivery_date } = tracking
-  const estimate = toObject(latest_estimated_delivery).datetime ?? toObject(courier_estimated_delivery_date).estimated_delivery_date
+  const estimate =
+    toObject(latest_estimated_delivery).datetime ?? toObject(courier_estimated_delivery_date).estimated_delivery_date
   return {
     source: 'aftership',
     trackingNumber,

@@ -62,6 +62,9 @@ create index inbound_events_search_idx on inbound_events using gin (environment_
 -- All environments: one schedule deletes what is too old.
 create index inbound_events_retention_idx on inbound_events (received_at);
 
+-- Stripe's events are in the log with all others.
+drop table payment_webhooks;
+
 -- The ticket of each dispute, fraud warning and failed refund: there is one, whatever is sent about it later.
 create table payment_alerts (
   environment_id uuid not null references environments,

@@ -21,6 +21,5 @@ export const STUB_DEPENDENCIES: Omit<Dependencies, 'db'> = {
     validateModelUrl: noExternalServices,
     isOperatorModelUrl: noExternalServices,
     stripeWith: noExternalServices,
-    parseStripeWebhook: noExternalServices,
   },
 }

@@ -4,7 +4,6 @@ import { httpCarrier } from './carrier/http-carrier.ts'
 import { httpLanguageModel } from './language-model/language-model.ts'
 import { isOperatorUrl, validateModelUrl } from './language-model/model-url.ts'
 import { type StripeOptions, stripePayments } from './stripe/stripe.ts'
-import { parseStripeWebhook } from './stripe/stripe-webhooks.ts'
 import { httpTaxEngine } from './tax-engine/http-tax-engine.ts'
 
 interface ExternalServicesOptions {
@@ -28,5 +27,4 @@ export const openExternalServices = ({
   validateModelUrl: (url, { allowHttp }) => validateModelUrl(url, { ...options, allowHttp, operatorModelUrl }),
   isOperatorModelUrl: (url) => isOperatorUrl(url, operatorModelUrl),
   stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),
-  parseStripeWebhook,
 })

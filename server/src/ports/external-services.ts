@@ -2,7 +2,7 @@ import type { Agent } from './agent.ts'
 import type { Carrier } from './carrier.ts'
 import type { LanguageModel, ModelAddress } from './language-model.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import type { SignedWebhook, StripeAccount, StripeWebhookEvent } from './stripe.ts'
+import type { StripeAccount } from './stripe.ts'
 import type { TaxEngine } from './tax-engine.ts'
 
 /** An external server at a URL that the shop configured. */
@@ -24,6 +24,4 @@ export interface ExternalServices {
   /** Whether the operator of this server allows this model: it may be in a private network and need no key. */
   isOperatorModelUrl(url: string): boolean
   stripeWith(secretKey: string): PaymentProvider & StripeAccount
-  /** Makes no request: undefined when it is not from Stripe, or older than five minutes. */
-  parseStripeWebhook(event: SignedWebhook): Promise<StripeWebhookEvent | undefined>
 }

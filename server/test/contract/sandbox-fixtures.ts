@@ -67,6 +67,19 @@ export async function aReceivedEmail(caller: ApiClient): Promise<string> {
   return `/v1/mail/${(await caller.post(`/../..${new URL(inboundUrl).pathname}`, email)).body.id}`
 }
 
+/** One whose URL alone proves who sends: it needs no signature. */
+export async function aConnection(caller: ApiClient): Promise<string> {
+  await caller.send('PUT', '/v1/connections/yotpo', {})
+  return '/v1/connections/yotpo'
+}
+
+/** The path of an event that has arrived. */
+export async function anInboundEvent(caller: ApiClient): Promise<string> {
+  const { webhookUrl } = (await caller.get(await aConnection(caller))).body
+  const event = { event: 'tried', data: { id: randomUUID() } }
+  return `/v1/inbound-events/${(await caller.post(`/../..${new URL(webhookUrl).pathname}`, event)).body.id}`
+}
+
 /** The path of a reply that is still to be sent. */
 export async function aQueuedReply(caller: ApiClient): Promise<string> {
   const ticket = { subject: 'Tried in the sandbox', channel: 'email', requester: { email: anEmailAddress() } }

@@ -90,7 +90,12 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   const path = `/v1/orders/${order.id}`
   await api.patch(path, { staffNote: `${name} called`, tags: [name] })
   await post(`${path}/fulfillments`, { tracking: { carrier: 'Post', number: `1034-${name}` } })
-  const scan = { status: 'in_transit', message: `Signed by ${name}`, datetime: new Date(), tracking_location: { city: name } }
+  const scan = {
+    status: 'in_transit',
+    message: `Signed by ${name}`,
+    datetime: new Date(),
+    tracking_location: { city: name },
+  }
   await tell('easypost', { result: { tracking_code: `1034-${name}`, tracking_details: [scan] } })
   const review = { id: randomUUID(), rating: 5, title: `By ${name}`, body: `Call me: ${phone}, ${name}` }
   await tell('judgeme', { review: { ...review, reviewer: { name, email } } })

@@ -289,6 +289,32 @@ describe('reviews of providers', () => {
   })
 })
 
+describe('POST /v1/reviews', () => {
+  it('creates a review, replaces it by its external ID, and opens a ticket for a bad one', async () => {
+    const product = await addKnownProduct({ title: 'Own shirt' })
+    const first = { externalId: 'own-1', productId: product.id, rating: 4, title: 'Good', authorName: 'Ada' }
+    const created = await shop.api.post('/v1/reviews', first)
+    expect([created.status, created.body]).toMatchObject([
+      201,
+      { source: 'api', externalId: 'own-1', productId: product.id, rating: 4, status: 'published', ticketId: null },
+    ])
+    const bad = { ...first, rating: 1, body: 'It tore.', email: 'ada@example.com' }
+    const key = { 'idempotency-key': 'bad-1' }
+    const replaced = await shop.api.post('/v1/reviews', bad, key)
+    expect(replaced.body).toMatchObject({ id: created.body.id, rating: 1, ticketId: expect.stringMatching(/^tkt_/) })
+    expect((await shop.api.post('/v1/reviews', bad, key)).body).toEqual(replaced.body)
+    expect(await ratingOf(product)).toEqual({ average: 1, count: 1 })
+    expect((await shop.api.get('/v1/tickets?q=Own')).body.data).toMatchObject([
+      { subject: '1-star review of Own shirt' },
+    ])
+    expect((await shop.api.post('/v1/reviews', { ...first, status: 'hidden' })).body.status).toBe('hidden')
+    expect(await ratingOf(product)).toBeNull()
+    const other = await addProduct((await openShop(shop.server)).api)
+    expect((await shop.api.post('/v1/reviews', { ...first, productId: other.id })).status).toBe(404)
+    expect((await shop.api.post('/v1/reviews', { rating: 0 })).status).toBe(400)
+  })
+})
+
 describe('a bad review', () => {
   const ticketsOf = async (q: string) => (await shop.api.get(`/v1/tickets?q=${encodeURIComponent(q)}`)).body.data
 

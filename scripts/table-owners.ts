@@ -94,6 +94,7 @@ const TABLES: Record<string, string[]> = {
     'ticket_statuses',
     'tickets',
   ],
+  'modules/tracking': ['tracking_events'],
   'modules/webhooks': ['webhook_deliveries', 'webhook_endpoints'],
   'modules/workspaces': ['environments', 'workspaces'],
 }

@@ -1,8 +1,8 @@
--- Reviews as they last were at the provider that collected them.
+-- Reviews as they last were at the provider that collected them, or as the API received them.
 create table reviews (
   environment_id uuid not null references environments,
   id text collate "C" not null,
-  source text not null check (source in ('judgeme', 'yotpo', 'okendo', 'trustpilot')),
+  source text not null check (source in ('judgeme', 'yotpo', 'okendo', 'trustpilot', 'api')),
   external_id text collate "C" not null,
   -- Null for a review of the shop, and while we don't have the product.
   product_id text collate "C",

@@ -94,6 +94,7 @@ import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
+import { trackingModule } from './modules/tracking/module.ts'
 import { webhooksModule } from './modules/webhooks/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -140,6 +141,7 @@ export const modules: Module[] = [
   paymentsModule,
   acpModule,
   ordersModule,
+  trackingModule,
   emailsModule,
   mailboxesModule,
   inboundEmailModule,

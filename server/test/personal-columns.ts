@@ -42,6 +42,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   reviews: 'title body author_name',
   ticket_actions: 'details',
   ticket_emails: 'recipient subject text html error bounces',
+  tracking_events: 'tracking_number message location',
   undeliverable_addresses: 'address diagnostic',
   ticket_attachments: 'name',
   ticket_drafts: 'text',
@@ -106,7 +107,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   environments: 'mode name currency time_zone search_languages',
   events: 'type',
   files: 'name',
-  fulfillments: 'status items',
+  fulfillments: 'status items tracking_status',
   gift_cards: 'code_hash last4 currency status',
   idempotency_keys: 'key fingerprint headers',
   imports: 'status on_error caller file errors warnings',
@@ -195,6 +196,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // An erasure deletes views that search for the person.
   ticket_views: 'name filter sort',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
+  // The fingerprint is a hash of the report; an erasure keeps the status only.
+  tracking_events: 'source status fingerprint',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
 }

@@ -89,6 +89,7 @@ export const catalogSchemas = {
   ProductRating: catalog.Product.properties.rating.anyOf[0],
 
   Review: reviews.Review,
+  NewReview: reviews.NewReview,
   ReviewRating: reviews.ReviewRating,
   ReviewSource: reviews.ReviewSource,
   ReviewSettings: reviews.ReviewSettings,

@@ -10,10 +10,24 @@ const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correct
 const EmailKind = OneOf([
   'order_confirmation',
   'order_shipped',
+  'shipment_update',
   'order_refunded',
   'gift_card',
   'login_code',
   'chat_code',
+] as const)
+const TrackingStatus = OneOf([
+  'label_created',
+  'in_transit',
+  'out_for_delivery',
+  'available_for_pickup',
+  'attempt_failed',
+  'delivered',
+  'exception',
+  'returning',
+  'returned',
+  'expired',
+  'canceled',
 ] as const)
 const PolicyKind = OneOf(['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice'] as const)
 
@@ -263,6 +277,14 @@ export const eventSchemas = {
   }),
   'order.fulfillment_canceled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), actor: Actor }),
   'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), actor: Actor }),
+  // When the carrier reports another status; `occurredAt` is the carrier's time.
+  'order.tracking_updated': Type.Object({
+    orderId: Id('ord'),
+    fulfillmentId: Id('ful'),
+    trackingStatus: TrackingStatus,
+    occurredAt: Timestamp,
+    actor: Actor,
+  }),
   // Money of an order that sold gift cards was refunded. `deactivated`: their remaining balance is gone. `kept`: not all
   // of the money was refunded, or the shop topped them up, so they can still be spent. `reissue_required`: a dispute was
   // won after they had been deactivated; the shop decides whether the buyer gets new ones.

@@ -22,10 +22,12 @@ export function toText(value: unknown, maxLength: number): string | null {
 const cut = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a line has none
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
+
 /** On one line: for names and subjects. */
 export const toLine = (value: unknown, maxLength: number): string | null =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line has none
-  toText(typeof value === 'string' ? value.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ') : value, maxLength)
+  toText(typeof value === 'string' ? value.replaceAll(CONTROL_CHARACTERS, ' ') : value, maxLength)
 
 export function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

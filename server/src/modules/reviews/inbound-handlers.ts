@@ -4,17 +4,17 @@ import { parseOkendo } from './providers/okendo.ts'
 import { parseTrustpilot } from './providers/trustpilot.ts'
 import { parseYotpo } from './providers/yotpo.ts'
 import { receiveReview } from './reviews.ts'
-import type { ReviewSource } from './schemas.ts'
+import type { ReviewProvider } from './schemas.ts'
 import type { SourceReview } from './source-review.ts'
 
-const PARSERS: Record<ReviewSource, (event: InboundEvent) => SourceReview[]> = {
+const PARSERS: Record<ReviewProvider, (event: InboundEvent) => SourceReview[]> = {
   judgeme: parseJudgeme,
   yotpo: parseYotpo,
   okendo: parseOkendo,
   trustpilot: parseTrustpilot,
 }
 
-const toHandler = (provider: ReviewSource): InboundHandler => ({
+const toHandler = (provider: ReviewProvider): InboundHandler => ({
   provider,
   run: async (ctx, event): Promise<InboundOutcome> => {
     const reviews = PARSERS[provider](event)

@@ -4,7 +4,13 @@ import { createTicket } from '../tickets/tickets.ts'
 import type { ReviewRow } from './queries.ts'
 import type { SourceReview } from './source-review.ts'
 
-const SOURCE_NAMES = { judgeme: 'Judge.me', yotpo: 'Yotpo', okendo: 'Okendo', trustpilot: 'Trustpilot' } as const
+const SOURCE_NAMES = {
+  judgeme: 'Judge.me',
+  yotpo: 'Yotpo',
+  okendo: 'Okendo',
+  trustpilot: 'Trustpilot',
+  api: '',
+} as const
 
 interface ReviewedOrder {
   id: `ord_${string}`

@@ -3,7 +3,7 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import type { InboundOutcome } from '../../events/inbound-handler.ts'
-import { notFound } from '../../kit/errors.ts'
+import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { customerKeyOf } from '../customers/identity/identity.ts'
 import { announceCatalogChange } from '../listings/listings.ts'
@@ -11,20 +11,23 @@ import { claimTicketNumber } from '../tickets/tickets.ts'
 import * as queries from './queries.ts'
 import { openReviewTicket } from './review-tickets.ts'
 import type {
+  NewReview,
   ProductReviewsQuery,
   Review,
   ReviewSettings,
   ReviewSettingsInput,
   ReviewsQuery,
 } from './schemas.ts'
-import type { ProductReference, SourceReview } from './source-review.ts'
+import { NO_PRODUCT, type ProductReference, type SourceReview } from './source-review.ts'
 
-/**
- * Stores what the provider knows about a review. May be called again and in any order: a lower version than the stored
- * one changes nothing.
- */
+/** Stores what a provider sent, which may come again and in any order. */
 export async function receiveReview(ctx: Ctx, review: SourceReview): Promise<InboundOutcome> {
   const ticketNumber = (await mayNeedTicket(ctx, review)) ? await claimTicketNumber(ctx) : undefined
+  return storeReview(ctx, review, ticketNumber)
+}
+
+/** A lower version than the stored one changes nothing. Without a number, the review opens no ticket. */
+function storeReview(ctx: Ctx, review: SourceReview, ticketNumber: number | undefined): Promise<InboundOutcome> {
   return transaction(ctx, async (ctx) => {
     await queries.insertReview(ctx, { id: newId('rev'), source: review.source, externalId: review.externalId })
     const before = await queries.lockReview(ctx, review.source, review.externalId)
@@ -38,14 +41,52 @@ export async function receiveReview(ctx: Ctx, review: SourceReview): Promise<Inb
       if (after.sourceVersion > before.sourceVersion) await queries.saveVersion(ctx, after)
       return { status: 'processed', note: 'Nothing has changed.' }
     }
-    const ticketId = ticketNumber && needsTicket(ctx, after, before) ? await openReviewTicket(ctx, after, review, order, ticketNumber) : after.ticketId
+    const opensTicket = ticketNumber !== undefined && needsTicket(ctx, after, before)
+    const ticketId = opensTicket ? await openReviewTicket(ctx, after, review, order, ticketNumber) : after.ticketId
     await replaceReview(ctx, before, { ...after, ticketId })
     return { status: 'processed' }
   })
 }
 
+/** From the shop itself. `ticketNumber` is from `claimReviewTicket`. */
+export function createReview(ctx: Ctx, input: NewReview, ticketNumber: number | undefined): Promise<Review> {
+  return transaction(ctx, async (ctx) => {
+    const { productId = null, externalId = newId('rev') } = input
+    if (productId && !(await queries.productExists(ctx, productId))) throw notFound('product', productId)
+    await storeReview(ctx, toSourceReview(ctx, input, externalId), ticketNumber)
+    const { id, erasedAt } = await queries.lockReview(ctx, 'api', externalId)
+    if (erasedAt)
+      throw new AppError('conflict', 'The data of the reviewer was erased. Send the review with another ID.')
+    return getReview(ctx, id)
+  })
+}
+
+/** Call it before the transaction of a request: a number claimed inside it would block all new tickets. */
+export const claimReviewTicket = async (ctx: Ctx, input: NewReview): Promise<number | undefined> =>
+  (await mayNeedTicket(ctx, toSourceReview(ctx, input, input.externalId ?? ''))) ? claimTicketNumber(ctx) : undefined
+
+const toSourceReview = (ctx: Ctx, input: NewReview, externalId: string): SourceReview => ({
+  source: 'api',
+  externalId,
+  version: ctx.now.getTime(),
+  deleted: false,
+  rating: input.rating,
+  title: input.title ?? '',
+  body: input.body ?? '',
+  authorName: input.authorName ?? null,
+  email: input.email ?? null,
+  verified: input.verified ?? false,
+  published: input.status !== 'hidden',
+  createdAt: input.createdAt ?? null,
+  product: { ...NO_PRODUCT, externalId: input.productId ?? null },
+  orderNumber: null,
+})
+
 /** Before the transaction, because numbers are claimed outside of one. A number that is not used leaves a gap. */
-async function mayNeedTicket(ctx: Ctx, { source, externalId, version, rating, deleted }: SourceReview): Promise<boolean> {
+async function mayNeedTicket(
+  ctx: Ctx,
+  { source, externalId, version, rating, deleted }: SourceReview,
+): Promise<boolean> {
   if (deleted || rating === null || rating > (await getReviewSettings(ctx)).ticketMaxRating) return false
   const stored = await queries.findReviewTicket(ctx, source, externalId)
   return !stored || (stored.ticketId === null && version >= stored.sourceVersion)
@@ -119,7 +160,10 @@ export async function replaceReview(ctx: Ctx, before: queries.ReviewRow, after: 
 const isShown = ({ productId, status }: queries.ReviewRow): boolean => productId !== null && status === 'published'
 
 /** In the order of IDs, so that two reviews that change places don't wait for each other. */
-function ratingChanges(before: queries.ReviewRow, after: queries.ReviewRow): [string, { count: number; sum: number }][] {
+function ratingChanges(
+  before: queries.ReviewRow,
+  after: queries.ReviewRow,
+): [string, { count: number; sum: number }][] {
   const changes = new Map<string, { count: number; sum: number }>()
   for (const [row, sign] of [
     [before, -1],
@@ -129,7 +173,9 @@ function ratingChanges(before: queries.ReviewRow, after: queries.ReviewRow): [st
     const { count, sum } = changes.get(row.productId) ?? { count: 0, sum: 0 }
     changes.set(row.productId, { count: count + sign, sum: sum + sign * row.rating })
   }
-  return [...changes].filter(([, { count, sum }]) => count !== 0 || sum !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return [...changes]
+    .filter(([, { count, sum }]) => count !== 0 || sum !== 0)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
 export async function getReview(ctx: Ctx, id: string): Promise<Review> {
@@ -144,7 +190,11 @@ export async function listReviews(ctx: Ctx, query: ReviewsQuery): Promise<Page<R
 }
 
 /** Published reviews only. */
-export async function listProductReviews(ctx: Ctx, productId: string, query: ProductReviewsQuery): Promise<Page<Review>> {
+export async function listProductReviews(
+  ctx: Ctx,
+  productId: string,
+  query: ProductReviewsQuery,
+): Promise<Page<Review>> {
   if (!(await queries.productExists(ctx, productId))) throw notFound('product', productId)
   const page = keyset(query)
   return toPage(await queries.listProductReviews(ctx, page, productId, query), page)

@@ -1,7 +1,17 @@
-import type { RouteConfig, Routes } from '../../http/routes.ts'
+import type { FastifyRequest } from 'fastify'
+import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { getReview, getReviewSettings, listProductReviews, listReviews, replaceReviewSettings } from './reviews.ts'
 import {
+  claimReviewTicket,
+  createReview,
+  getReview,
+  getReviewSettings,
+  listProductReviews,
+  listReviews,
+  replaceReviewSettings,
+} from './reviews.ts'
+import {
+  NewReview,
   ProductReviewsQuery,
   Review,
   ReviewedProductPath,
@@ -11,6 +21,7 @@ import {
   ReviewsQuery,
 } from './schemas.ts'
 
+const ticketNumbers = new WeakMap<FastifyRequest, number | undefined>()
 const tags = ['Reviews']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
@@ -46,6 +57,32 @@ export const reviewRoutes: Routes = async (app) => {
       },
     },
     ({ ctx, query }) => listReviews(ctx, query),
+  )
+
+  app.post(
+    '/reviews',
+    {
+      config,
+      bodyLimit: LARGE_BODY_BYTES,
+      preHandler: async (request) => {
+        const { ctx, body } = request as typeof request & { body: NewReview }
+        ticketNumbers.set(request, await claimReviewTicket(ctx, body))
+      },
+      schema: {
+        operationId: 'reviews.create',
+        tags,
+        summary: 'Create a review',
+        description:
+          'For reviews that you collect yourself or import. A review with the same `externalId` is replaced. A bad review opens a ticket, as in the review settings.',
+        body: NewReview,
+        response: { 201: Review },
+      },
+    },
+    async (request, reply) => {
+      const review = await createReview(request.ctx, request.body, ticketNumbers.get(request))
+      reply.code(201)
+      return review
+    },
   )
 
   app.get(

@@ -87,6 +87,7 @@ const NOT_COPIED: Record<string, string> = {
   payment_connections: 'take real money, which a sandbox never does',
   payment_alerts: 'belong to orders',
   fulfillments: 'belong to orders',
+  tracking_events: 'belong to orders',
   returns: 'belong to orders',
   reviews: 'were written by people, whose data stays in live',
   product_ratings: 'count reviews',

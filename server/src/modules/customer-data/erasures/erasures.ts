@@ -36,6 +36,7 @@ import { eraseTicketActions } from '../../ticket-actions/customer-data.ts'
 import { eraseTicketEmails } from '../../ticket-emails/customer-data.ts'
 import { eraseTicketViews } from '../../ticket-views/customer-data.ts'
 import { eraseTickets } from '../../tickets/customer-data.ts'
+import { eraseTrackingEvents } from '../../tracking/customer-data.ts'
 import { eraseUndo } from '../merges/queries.ts'
 import { findPerson, listStoreCredit } from '../person.ts'
 import * as queries from './queries.ts'
@@ -57,6 +58,7 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseUses,
   eraseOrders,
   eraseReviews,
+  eraseTrackingEvents,
   eraseAuditReasons,
   eraseViews,
   eraseTicketActions,

@@ -1,5 +1,5 @@
-import { toBoolean, toLine, toObject, toText, toTime } from '../../../kit/loose-json.ts'
 import type { InboundEvent } from '../../../events/inbound-handler.ts'
+import { toBoolean, toLine, toObject, toText, toTime } from '../../../kit/loose-json.ts'
 import type { SourceReview } from '../source-review.ts'
 import { MAX_BODY, MAX_ID, MAX_NAME, MAX_TITLE, toStars, versionOf } from './review-fields.ts'
 

@@ -60,7 +60,6 @@ export const PSEUDONYMOUS_COLUMNS: Record<string, string> = {
 
 /** Everything else: the shop's own data, its staff, codes, states and references to rows. */
 export const OTHER_COLUMNS: Record<string, string> = {
-  agent_webhooks: 'url sealed_secret',
   article_versions: 'title body',
   articles: 'handle title locale category tags html words',
   api_keys: 'hash scope label hint created_by revoked_by last_used_ip seen_in_browser_origin',

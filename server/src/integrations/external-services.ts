@@ -18,7 +18,7 @@ interface ExternalServicesOptions {
   /** Webhooks may be sent to this machine: the operator develops a receiver on it. */
   allowWebhookLoopback?: boolean
   /** For tests, which are their own DNS. */
-  lookup?: SafeRequestOptions['lookup']
+  lookup?: NonNullable<SafeRequestOptions['lookup']>
   stripe?: Omit<StripeOptions, 'secretKey'>
 }
 

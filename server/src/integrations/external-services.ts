@@ -34,8 +34,13 @@ export const openExternalServices = ({
   validateModelUrl: (url, { allowHttp }) => validateModelUrl(url, { ...options, allowHttp, operatorModelUrl }),
   isOperatorModelUrl: (url) => isOperatorUrl(url, operatorModelUrl),
   webhookReceiverAt: (address) =>
-    httpWebhookReceiver({ ...address, ...options, allowLoopback: allowWebhookLoopback || options.allowLoopback === true }),
-  validateWebhookUrl: (url, { allowHttp }) => validateWebhookUrl(url, { allowHttp, allowLoopback: allowWebhookLoopback }),
+    httpWebhookReceiver({
+      ...address,
+      ...options,
+      allowLoopback: allowWebhookLoopback || options.allowLoopback === true,
+    }),
+  validateWebhookUrl: (url, { allowHttp }) =>
+    validateWebhookUrl(url, { allowHttp, allowLoopback: allowWebhookLoopback }),
   stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),
   parseStripeWebhook,
 })

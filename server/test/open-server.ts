@@ -200,7 +200,15 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   const workers: (Worker | WebhookSender)[] = []
   const startSender = async (more: Partial<SenderOptions> = {}) => {
     const formats = allWebhookFormats(allModules)
-    const sender = await startWebhookSender({ ...dependencies, connection, log, clock, formats, pollIntervalMs: 100, ...more })
+    const sender = await startWebhookSender({
+      ...dependencies,
+      connection,
+      log,
+      clock,
+      formats,
+      pollIntervalMs: 100,
+      ...more,
+    })
     workers.push(sender)
     return sender
   }

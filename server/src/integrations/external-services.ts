@@ -19,7 +19,7 @@ interface ExternalServicesOptions {
   /** Webhooks may be sent to this machine: the operator develops a receiver on it. */
   allowWebhookLoopback?: boolean
   /** For tests, which are their own DNS. */
-  lookup?: SafeRequestOptions['lookup']
+  lookup?: NonNullable<SafeRequestOptions['lookup']>
   stripe?: Omit<StripeOptions, 'secretKey'>
   shopify?: ShopifyOptions
 }
@@ -37,8 +37,13 @@ export const openExternalServices = ({
   validateModelUrl: (url, { allowHttp }) => validateModelUrl(url, { ...options, allowHttp, operatorModelUrl }),
   isOperatorModelUrl: (url) => isOperatorUrl(url, operatorModelUrl),
   webhookReceiverAt: (address) =>
-    httpWebhookReceiver({ ...address, ...options, allowLoopback: allowWebhookLoopback || options.allowLoopback === true }),
-  validateWebhookUrl: (url, { allowHttp }) => validateWebhookUrl(url, { allowHttp, allowLoopback: allowWebhookLoopback }),
+    httpWebhookReceiver({
+      ...address,
+      ...options,
+      allowLoopback: allowWebhookLoopback || options.allowLoopback === true,
+    }),
+  validateWebhookUrl: (url, { allowHttp }) =>
+    validateWebhookUrl(url, { allowHttp, allowLoopback: allowWebhookLoopback }),
   stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),
   sampleShop,
   shopifyAt: (address) => shopifyShop(address, { ...options, ...shopify }),

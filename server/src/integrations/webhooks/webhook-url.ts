@@ -16,7 +16,7 @@ export function validateWebhookUrl(text: string, { allowHttp, allowLoopback }: U
   if (error) return error
   const { hostname, port } = url as URL
   // Such a name exists only in a private network.
-  if (!hostname.includes('.') && !hostname.startsWith('[')) return 'must have a public host name'
+  if (!hostname.replace(/\.$/, '').includes('.') && !hostname.startsWith('[')) return 'must have a public host name'
   // Mail, remote shells, name servers: whoever listens there must not get our requests as commands.
   if (port !== '' && Number(port) < 1024 && port !== '80' && port !== '443') {
     return 'must have the port 80, 443, or one above 1023'

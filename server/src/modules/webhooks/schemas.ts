@@ -29,7 +29,9 @@ export const WebhookEndpoint = Type.Object({
   url: Url,
   description: Description,
   events: Events,
-  active: Type.Boolean({ description: 'An inactive endpoint gets no events, also not later. Replay them if you need them.' }),
+  active: Type.Boolean({
+    description: 'An inactive endpoint gets no events, also not later. Replay them if you need them.',
+  }),
   disabledReason: Nullable(OneOf(DISABLED_REASONS), {
     description:
       'Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it.',
@@ -139,5 +141,7 @@ export const WebhookReplay = Type.Object({
 })
 export type WebhookReplay = Static<typeof WebhookReplay>
 
-export const WebhookReplayResult = Type.Object({ count: Type.Integer({ description: 'The number of events to send.' }) })
+export const WebhookReplayResult = Type.Object({
+  count: Type.Integer({ description: 'The number of events to send.' }),
+})
 export type WebhookReplayResult = Static<typeof WebhookReplayResult>

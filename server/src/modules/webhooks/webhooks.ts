@@ -120,10 +120,11 @@ export function sendTestEvent(ctx: Ctx, id: WebhookEndpoint['id']): Promise<Webh
   return transaction(ctx, async (ctx) => {
     await getRow(ctx, id)
     const eventId = newId('evt')
-    const event = { id: eventId, type: 'webhook_endpoint.test' satisfies EventType, data: { endpointId: id } }
-    await ctx.db.run(sql`select emit_events(${ctx.environmentId}, ${JSON.stringify([event])}::jsonb, ${ctx.now})`)
+    const eventType: EventType = 'webhook_endpoint.test'
+    const rows = JSON.stringify([{ id: eventId, type: eventType, data: { endpointId: id } }])
+    await ctx.db.run(sql`select emit_events(${ctx.environmentId}, ${rows}::jsonb, ${ctx.now})`)
     const deliveryId = newId('whd')
-    await replay(ctx, id, [{ id: deliveryId, eventId, eventType: event.type, position: null }])
+    await replay(ctx, id, [{ id: deliveryId, eventId, eventType, position: null }])
     return getDelivery(ctx, deliveryId)
   })
 }

@@ -44,6 +44,7 @@ const SHIRT: Product = {
   giftCard: false,
   options: [{ name: 'Size', values: ['S', 'M'] }],
   variants: [variant('S', 3900), variant('M', 4900)],
+  rating: null,
   images: [{ id: 'img_1', url: 'https://cdn.example.com/a.jpg', alt: 'A shirt' }],
   version: 3,
   createdAt: '2026-11-01T12:00:00.000Z',

@@ -9,6 +9,7 @@ export const useReviewSettings = () => useRead('/v1/review-settings')
 export const useSaveReviewSettings = () => useWrite('put', '/v1/review-settings', {})
 
 export const SOURCE_LABELS: Record<Review['source'], string> = {
+  api: 'API',
   judgeme: 'Judge.me',
   yotpo: 'Yotpo',
   okendo: 'Okendo',

@@ -19,7 +19,9 @@ export function ChangesSection({ run }: { run: SyncRun }) {
   return (
     <Section
       title="Changes"
-      about={run.dryRun ? 'What a sync would write. Nothing has been written.' : 'What this sync wrote, and what failed.'}
+      about={
+        run.dryRun ? 'What a sync would write. Nothing has been written.' : 'What this sync wrote, and what failed.'
+      }
     >
       <Stack gap="md">
         <FilterBar label="Changes" filters={filters} />

@@ -13,5 +13,7 @@ it('names a run and what it does', () => {
   expect(runTitle({ mode: 'full', dryRun: false })).toBe('Full sync')
   expect(runTitle({ mode: 'incremental', dryRun: true })).toBe('Dry run of an incremental sync')
   expect(formatStage({ status: 'queued', stage: 'products', phase: 'export' })).toBe('Starts in a moment')
-  expect(formatStage({ status: 'running', stage: 'orders', phase: 'wait' })).toBe('Shopify prepares the export of orders')
+  expect(formatStage({ status: 'running', stage: 'orders', phase: 'wait' })).toBe(
+    'Shopify prepares the export of orders',
+  )
 })

@@ -95,6 +95,11 @@ export const routes: Record<string, string> = {
   'collections.get': 'GET /v1/collections/{handle}',
   'collections.list': 'GET /v1/collections query list',
   'collections.products.list': 'GET /v1/collections/{handle}/products query list',
+  'connections.delete': 'DELETE /v1/connections/{provider}',
+  'connections.get': 'GET /v1/connections/{provider}',
+  'connections.list': 'GET /v1/connections list',
+  'connections.replace': 'PUT /v1/connections/{provider} body',
+  'connections.replaceWebhookUrl': 'POST /v1/connections/{provider}/webhook-url',
   'contact.send': 'POST /v1/contact body',
   'csat.replaceSettings': 'PUT /v1/csat-settings body',
   'csat.responses': 'GET /v1/csat-responses query list',
@@ -149,6 +154,9 @@ export const routes: Record<string, string> = {
   'giftCards.get': 'GET /v1/gift-cards/{id}',
   'giftCards.list': 'GET /v1/gift-cards query list',
   'giftCards.update': 'PATCH /v1/gift-cards/{id} body',
+  'inboundEvents.get': 'GET /v1/inbound-events/{id}',
+  'inboundEvents.list': 'GET /v1/inbound-events query list',
+  'inboundEvents.replay': 'POST /v1/inbound-events/{id}/replay',
   'inventory.adjustments.create': 'POST /v1/inventory/adjustments body',
   'inventory.audit': 'GET /v1/inventory/audit',
   'inventory.levels.list': 'GET /v1/inventory query list',
@@ -242,6 +250,7 @@ export const routes: Record<string, string> = {
   'promotions.update': 'PATCH /v1/promotions/{id} body',
   'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
   'reports.tickets.get': 'GET /v1/reports/tickets query list',
+  'reviews.create': 'POST /v1/reviews body',
   'reviews.get': 'GET /v1/reviews/{id}',
   'reviews.list': 'GET /v1/reviews query list',
   'reviews.settings.get': 'GET /v1/review-settings',
@@ -275,6 +284,14 @@ export const routes: Record<string, string> = {
   'shipping.zones.get': 'GET /v1/shipping/zones/{id}',
   'shipping.zones.list': 'GET /v1/shipping/zones query list',
   'shipping.zones.update': 'PATCH /v1/shipping/zones/{id} body',
+  'shopify.connection.delete': 'DELETE /v1/shopify/connection',
+  'shopify.connection.get': 'GET /v1/shopify/connection',
+  'shopify.connection.replace': 'PUT /v1/shopify/connection body',
+  'shopify.syncs.cancel': 'POST /v1/shopify/sync/{id}/cancel',
+  'shopify.syncs.changes.list': 'GET /v1/shopify/sync/{id}/changes query list',
+  'shopify.syncs.create': 'POST /v1/shopify/sync body',
+  'shopify.syncs.get': 'GET /v1/shopify/sync/{id}',
+  'shopify.syncs.list': 'GET /v1/shopify/sync query list',
   'slaPolicies.create': 'POST /v1/sla-policies body',
   'slaPolicies.delete': 'DELETE /v1/sla-policies/{id}',
   'slaPolicies.get': 'GET /v1/sla-policies/{id}',
@@ -342,6 +359,17 @@ export const routes: Record<string, string> = {
   'tickets.unmerge': 'POST /v1/tickets/{id}/unmerge',
   'tickets.unsplit': 'POST /v1/tickets/{id}/unsplit',
   'tickets.update': 'PATCH /v1/tickets/{id} body',
+  'webhooks.deliveries.get': 'GET /v1/webhooks/deliveries/{id}',
+  'webhooks.deliveries.list': 'GET /v1/webhooks/deliveries query list',
+  'webhooks.deliveries.replay': 'POST /v1/webhooks/deliveries/{id}/replay',
+  'webhooks.endpoints.create': 'POST /v1/webhooks/endpoints body',
+  'webhooks.endpoints.delete': 'DELETE /v1/webhooks/endpoints/{id}',
+  'webhooks.endpoints.get': 'GET /v1/webhooks/endpoints/{id}',
+  'webhooks.endpoints.list': 'GET /v1/webhooks/endpoints query list',
+  'webhooks.endpoints.replay': 'POST /v1/webhooks/endpoints/{id}/replay body',
+  'webhooks.endpoints.rotateSecret': 'POST /v1/webhooks/endpoints/{id}/secret',
+  'webhooks.endpoints.test': 'POST /v1/webhooks/endpoints/{id}/test',
+  'webhooks.endpoints.update': 'PATCH /v1/webhooks/endpoints/{id} body',
   'workspace.get': 'GET /v1/workspace',
   'workspace.update': 'PATCH /v1/workspace body',
 }
@@ -555,6 +583,18 @@ export interface Resources {
       list(handle: OperationParameter<'collections.products.list', 'handle'>, query?: OperationQuery<'collections.products.list'>, options?: CallSettings): List<OperationResponse<'collections.products.list'>>
     }
   }
+  connections: {
+    /** Disconnect a provider: `DELETE /v1/connections/{provider}` */
+    delete(provider: OperationParameter<'connections.delete', 'provider'>, options?: CallSettings): Promise<OperationResponse<'connections.delete'>>
+    /** Get a connection: `GET /v1/connections/{provider}` */
+    get(provider: OperationParameter<'connections.get', 'provider'>, options?: CallSettings): Promise<OperationResponse<'connections.get'>>
+    /** List connections: `GET /v1/connections` */
+    list(options?: CallSettings): List<OperationResponse<'connections.list'>>
+    /** Connect a provider: `PUT /v1/connections/{provider}` */
+    replace(provider: OperationParameter<'connections.replace', 'provider'>, body: OperationBody<'connections.replace'>, options?: CallSettings): Promise<OperationResponse<'connections.replace'>>
+    /** Replace the webhook URL: `POST /v1/connections/{provider}/webhook-url` */
+    replaceWebhookUrl(provider: OperationParameter<'connections.replaceWebhookUrl', 'provider'>, options?: PostSettings): Promise<OperationResponse<'connections.replaceWebhookUrl'>>
+  }
   contact: {
     /** Send a contact form: `POST /v1/contact` */
     send(body: OperationBody<'contact.send'>, options?: PostSettings): Promise<OperationResponse<'contact.send'>>
@@ -706,6 +746,14 @@ export interface Resources {
     list(query?: OperationQuery<'giftCards.list'>, options?: CallSettings): List<OperationResponse<'giftCards.list'>>
     /** Update a gift card: `PATCH /v1/gift-cards/{id}` */
     update(id: OperationParameter<'giftCards.update', 'id'>, body: OperationBody<'giftCards.update'>, options?: CallSettings): Promise<OperationResponse<'giftCards.update'>>
+  }
+  inboundEvents: {
+    /** Get an inbound event: `GET /v1/inbound-events/{id}` */
+    get(id: OperationParameter<'inboundEvents.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'inboundEvents.get'>>
+    /** List what providers sent: `GET /v1/inbound-events` */
+    list(query?: OperationQuery<'inboundEvents.list'>, options?: CallSettings): List<OperationResponse<'inboundEvents.list'>>
+    /** Process an inbound event again: `POST /v1/inbound-events/{id}/replay` */
+    replay(id: OperationParameter<'inboundEvents.replay', 'id'>, options?: PostSettings): Promise<OperationResponse<'inboundEvents.replay'>>
   }
   inventory: {
     adjustments: {
@@ -976,6 +1024,8 @@ export interface Resources {
     }
   }
   reviews: {
+    /** Create a review: `POST /v1/reviews` */
+    create(body: OperationBody<'reviews.create'>, options?: PostSettings): Promise<OperationResponse<'reviews.create'>>
     /** Get a review: `GET /v1/reviews/{id}` */
     get(id: OperationParameter<'reviews.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'reviews.get'>>
     /** List reviews: `GET /v1/reviews` */
@@ -1057,6 +1107,30 @@ export interface Resources {
       list(query?: OperationQuery<'shipping.zones.list'>, options?: CallSettings): List<OperationResponse<'shipping.zones.list'>>
       /** Update a shipping zone: `PATCH /v1/shipping/zones/{id}` */
       update(id: OperationParameter<'shipping.zones.update', 'id'>, body: OperationBody<'shipping.zones.update'>, options?: CallSettings): Promise<OperationResponse<'shipping.zones.update'>>
+    }
+  }
+  shopify: {
+    connection: {
+      /** Disconnect the Shopify shop: `DELETE /v1/shopify/connection` */
+      delete(options?: CallSettings): Promise<OperationResponse<'shopify.connection.delete'>>
+      /** Get the Shopify connection: `GET /v1/shopify/connection` */
+      get(options?: CallSettings): Promise<OperationResponse<'shopify.connection.get'>>
+      /** Connect a Shopify shop: `PUT /v1/shopify/connection` */
+      replace(body: OperationBody<'shopify.connection.replace'>, options?: CallSettings): Promise<OperationResponse<'shopify.connection.replace'>>
+    }
+    syncs: {
+      /** Cancel a sync: `POST /v1/shopify/sync/{id}/cancel` */
+      cancel(id: OperationParameter<'shopify.syncs.cancel', 'id'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.cancel'>>
+      changes: {
+        /** List what a sync changed: `GET /v1/shopify/sync/{id}/changes` */
+        list(id: OperationParameter<'shopify.syncs.changes.list', 'id'>, query?: OperationQuery<'shopify.syncs.changes.list'>, options?: CallSettings): List<OperationResponse<'shopify.syncs.changes.list'>>
+      }
+      /** Start a sync: `POST /v1/shopify/sync` */
+      create(body?: OperationBody<'shopify.syncs.create'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.create'>>
+      /** Get a sync: `GET /v1/shopify/sync/{id}` */
+      get(id: OperationParameter<'shopify.syncs.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'shopify.syncs.get'>>
+      /** List syncs: `GET /v1/shopify/sync` */
+      list(query?: OperationQuery<'shopify.syncs.list'>, options?: CallSettings): List<OperationResponse<'shopify.syncs.list'>>
     }
   }
   slaPolicies: {
@@ -1232,6 +1306,34 @@ export interface Resources {
     unsplit(id: OperationParameter<'tickets.unsplit', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unsplit'>>
     /** Update a ticket: `PATCH /v1/tickets/{id}` */
     update(id: OperationParameter<'tickets.update', 'id'>, body: OperationBody<'tickets.update'>, options?: CallSettings): Promise<OperationResponse<'tickets.update'>>
+  }
+  webhooks: {
+    deliveries: {
+      /** Get a webhook delivery: `GET /v1/webhooks/deliveries/{id}` */
+      get(id: OperationParameter<'webhooks.deliveries.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.deliveries.get'>>
+      /** List webhook deliveries: `GET /v1/webhooks/deliveries` */
+      list(query?: OperationQuery<'webhooks.deliveries.list'>, options?: CallSettings): List<OperationResponse<'webhooks.deliveries.list'>>
+      /** Replay a webhook delivery: `POST /v1/webhooks/deliveries/{id}/replay` */
+      replay(id: OperationParameter<'webhooks.deliveries.replay', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.deliveries.replay'>>
+    }
+    endpoints: {
+      /** Create a webhook endpoint: `POST /v1/webhooks/endpoints` */
+      create(body: OperationBody<'webhooks.endpoints.create'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.create'>>
+      /** Delete a webhook endpoint: `DELETE /v1/webhooks/endpoints/{id}` */
+      delete(id: OperationParameter<'webhooks.endpoints.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.delete'>>
+      /** Get a webhook endpoint: `GET /v1/webhooks/endpoints/{id}` */
+      get(id: OperationParameter<'webhooks.endpoints.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.get'>>
+      /** List webhook endpoints: `GET /v1/webhooks/endpoints` */
+      list(query?: OperationQuery<'webhooks.endpoints.list'>, options?: CallSettings): List<OperationResponse<'webhooks.endpoints.list'>>
+      /** Replay the events of a period: `POST /v1/webhooks/endpoints/{id}/replay` */
+      replay(id: OperationParameter<'webhooks.endpoints.replay', 'id'>, body: OperationBody<'webhooks.endpoints.replay'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.replay'>>
+      /** Rotate the secret of a webhook endpoint: `POST /v1/webhooks/endpoints/{id}/secret` */
+      rotateSecret(id: OperationParameter<'webhooks.endpoints.rotateSecret', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.rotateSecret'>>
+      /** Send a test event: `POST /v1/webhooks/endpoints/{id}/test` */
+      test(id: OperationParameter<'webhooks.endpoints.test', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.test'>>
+      /** Update a webhook endpoint: `PATCH /v1/webhooks/endpoints/{id}` */
+      update(id: OperationParameter<'webhooks.endpoints.update', 'id'>, body: OperationBody<'webhooks.endpoints.update'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.update'>>
+    }
   }
   workspace: {
     /** Get the workspace: `GET /v1/workspace` */

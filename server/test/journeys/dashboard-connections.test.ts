@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { takeScreenshot, VIEWPORTS } from '../browser.ts'
 import { seedShop } from '../checkout-shop.ts'
+import { openExternalServer } from '../external-server.ts'
 import { fastClock } from '../fast-clock.ts'
 import { openServer } from '../open-server.ts'
 import { placeOrder } from '../placed-order.ts'
@@ -9,6 +10,7 @@ import { openStripe } from '../stripe-server.ts'
 import {
   button,
   dialogButton,
+  findViolations,
   horizontalOverflow,
   openDashboard,
   openPage,
@@ -87,4 +89,111 @@ it('viewers see the payment provider on a phone, and no form', async (context) =
   expect(await button(page, /Connect|Disconnect|Update/).count()).toBe(0)
   await takeScreenshot(page, 'payments-viewer-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
+})
+
+it('previews and syncs the sample store in the sandbox, then sends events to an endpoint and resends one that failed', async (context) => {
+  const server = await openServer({ limitClock: fastClock(), allowWebhookLoopback: true })
+  await server.startWorker()
+  await server.startWebhookSender()
+  let status = 500
+  const receiver = await openExternalServer((response) => {
+    response.statusCode = status
+    response.end('no capacity')
+  })
+  const at = { path: '/settings/connections', heading: 'Connections' }
+  const { page, shop, pageErrors } = await openDashboard(context, { server, role: 'admin', at })
+  const products = async () => (await shop.sandbox.get('/v1/catalog/products')).body.data
+  await page.getByText('Sandbox', { exact: true }).click()
+  await page.getByRole('heading', { name: 'EasyPost' }).waitFor()
+  await takeScreenshot(page, 'connections')
+  expect(await findViolations(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Shopify', exact: true }).click()
+  await page.getByText('built-in sample store').waitFor()
+  await button(page, 'Dry run').click()
+  await page.getByRole('heading', { name: 'Dry run of a full sync' }).waitFor()
+  await page.getByText('This was a dry run: nothing was written.').waitFor()
+  await page.getByRole('list', { name: 'Changes' }).getByText('To add').first().waitFor()
+  expect(await products()).toEqual([])
+  await takeScreenshot(page, 'shopify-dry-run')
+  expect(await findViolations(page)).toEqual([])
+
+  await page.getByRole('link', { name: '← Shopify' }).click()
+  await button(page, 'Sync now').click()
+  await page.getByRole('heading', { name: 'Full sync' }).waitFor()
+  await page.getByRole('progressbar').waitFor()
+  await takeScreenshot(page, 'shopify-running')
+  await page.getByText('Completed', { exact: true }).waitFor()
+  await page.getByRole('list', { name: 'Changes' }).getByText('Added').first().waitFor()
+  const [first] = await products()
+  await openPage(page, 'desktop', 'Products')
+  await page.getByRole('link', { name: first.title }).waitFor()
+
+  await openPage(page, 'desktop', 'Webhooks')
+  await button(page, 'Add endpoint').click()
+  await page.getByLabel('Endpoint URL').fill('http://10.0.0.1/hooks')
+  await dialogButton(page, 'Add endpoint').click()
+  await page.getByText("Couldn't add the endpoint").waitFor()
+  await page.getByLabel('Endpoint URL').fill(receiver.url)
+  await page.getByLabel('Description').fill('Warehouse')
+  await page.getByLabel('Selected events').check()
+  await page.getByRole('textbox', { name: 'Event types' }).fill('order.cre')
+  await page.getByRole('option', { name: 'order.created' }).click()
+  await page.keyboard.press('Escape')
+  await dialogButton(page, 'Add endpoint').click()
+  const secret = await page.getByLabel('Signing secret', { exact: true }).inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  await takeScreenshot(page, 'webhook-secret')
+  await page.getByLabel('I saved this secret').check()
+  await dialogButton(page, 'Done').click()
+  expect(await page.content()).not.toContain(secret)
+
+  await page.getByRole('link', { name: receiver.url }).click()
+  await button(page, 'Send test event').click()
+  await page.getByText('HTTP 500').waitFor()
+  await page.getByText('Retrying').waitFor()
+  await takeScreenshot(page, 'webhook-endpoint')
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'webhook_endpoint.test' }).click()
+  await page.getByText('no capacity').waitFor()
+  status = 204
+  await button(page, 'Resend').click()
+  await page.getByText('HTTP 204').waitFor()
+  await page.getByText('Delivered', { exact: true }).waitFor()
+  const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(1)
+  await takeScreenshot(page, 'webhook-delivery')
+  expect(await findViolations(page)).toEqual([])
+
+  await page.setViewportSize(VIEWPORTS.phone)
+  for (const name of ['Connections', 'Inbound events', 'Webhooks', 'Reviews']) {
+    await openPage(page, 'phone', name)
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    await expect.poll(() => page.getByText(/^Loading .*…$/).count()).toBe(0)
+    expect([name, await horizontalOverflow(page)]).toEqual([name, 0])
+    await takeScreenshot(page, `phone-${name.toLowerCase().replaceAll(' ', '-')}`)
+  }
+  expect(pageErrors.filter((text) => !/status of 400/.test(text))).toEqual([])
+})
+
+it('agents see connections and logs, and cannot change them', async (context) => {
+  const at = { path: '/settings/connections/judgeme', heading: 'Judge.me' }
+  const { page, shop, pageErrors } = await openDashboard(context, { role: 'agent', at })
+  await page.getByText('Only owners and admins can change connections.').waitFor()
+  await page.getByText('Not connected', { exact: true }).waitFor()
+  expect(await page.getByLabel('Webhook URL').count()).toBe(0)
+
+  const { body: connection } = await shop.api.send('PUT', '/v1/connections/judgeme', { secret: 'topsecret' })
+  const { pathname } = new URL(connection.webhookUrl)
+  const forged = await fetch(shop.server.url + pathname, { method: 'POST', body: '{"review":{"id":1}}' })
+  expect(forged.status).toBe(401)
+  await page.getByRole('link', { name: 'View events' }).click()
+  await page.getByRole('table').getByText('Rejected').waitFor()
+  await page.getByRole('table').getByRole('link').click()
+  await page.getByText('The body of a rejected request is not stored.').or(page.getByText('Only owners')).waitFor()
+  expect(await button(page, 'Process again').count()).toBe(0)
+  await openPage(page, 'desktop', 'Webhooks')
+  await page.getByText('Only owners and admins can change webhooks.').waitFor()
+  expect(await button(page, 'Add endpoint').count()).toBe(0)
+  expect(pageErrors).toEqual([])
 })

@@ -49,6 +49,7 @@ const FILTERS: CustomersQuery[] = [
   { ordersMin: 1 },
   { ordersMin: 100 },
   { ordersMax: 0 },
+  { ordersMax: 1 },
   { spentMin: 100_000 },
   { spentMin: 1_000_000 },
   { spentMax: 2000 },

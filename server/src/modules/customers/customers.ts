@@ -64,9 +64,10 @@ async function missingCustomer(ctx: Ctx, id: string): Promise<AppError> {
 }
 
 export async function listCustomers(ctx: Ctx, query: CustomersQuery): Promise<Page<Customer>> {
-  const page = skipExcluded(rankedKeyset(query), query)
   const email = query.email === undefined ? null : normalizeEmail(query.email)
-  const filters = { ...toCustomerSearch(query.q), email, candidateIds: await listCandidates(ctx, query) }
+  const candidateIds = await listCandidates(ctx, query)
+  const page = await skipExcluded(ctx, rankedKeyset(query), query, candidateIds !== null)
+  const filters = { ...toCustomerSearch(query.q), email, candidateIds }
   const { data, nextCursor } = toRankedPage(await listQueries.listCustomers(ctx, page, query, filters), page)
   return { data: data.map(({ rank: _, ...customer }) => customer), nextCursor }
 }
@@ -85,12 +86,26 @@ async function listCandidates(ctx: Ctx, query: CustomersQuery): Promise<string[]
 }
 
 /** Skips what an upper limit of the rank excludes: PostgreSQL would compare each of them with it. */
-function skipExcluded(page: RankedKeyset, query: CustomersQuery): RankedKeyset {
+async function skipExcluded(
+  ctx: Ctx,
+  page: RankedKeyset,
+  query: CustomersQuery,
+  hasCandidates: boolean,
+): Promise<RankedKeyset> {
+  const limit = hasCandidates ? undefined : await findHighestRank(ctx, query)
+  return limit === undefined || limit >= page.rank ? page : { ...page, rank: limit, before: LAST_ID }
+}
+
+/** Those with the most orders spent the most: with a limit on one, a list by the other starts far below its top. */
+async function findHighestRank(ctx: Ctx, query: CustomersQuery): Promise<number | undefined> {
   const { sort = 'newest', createdTo, lastOrderTo, ordersMax, spentMax } = query
   const beforeMs = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time) - 1)
-  const limits = { newest: beforeMs(createdTo), last_order: beforeMs(lastOrderTo), orders: ordersMax, spent: spentMax }
-  const limit = limits[sort]
-  return limit === undefined || limit >= page.rank ? page : { ...page, rank: limit, before: LAST_ID }
+  if (sort === 'newest') return beforeMs(createdTo)
+  if (sort === 'last_order') return beforeMs(lastOrderTo)
+  const limits = sort === 'orders' ? { own: ordersMax, other: spentMax } : { own: spentMax, other: ordersMax }
+  if (limits.other === undefined) return limits.own
+  const find = sort === 'orders' ? listQueries.findMostOrders : listQueries.findMostSpent
+  return Math.min(limits.own ?? Number.MAX_SAFE_INTEGER, (await find(ctx, limits.other))?.rank ?? 0)
 }
 
 /** For requests that name a customer in `path`. */

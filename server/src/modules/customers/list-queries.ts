@@ -49,6 +49,62 @@ export const listCustomerMatches = (ctx: Ctx, filter: CustomersQuery) =>
       limit ${MAX_CANDIDATES + 1}`),
   )
 
+const HighestRank = Type.Object({ rank: Type.Integer() })
+
+/** The most orders of anyone who spent at most this. There are few numbers of orders: each takes one look at the index. */
+export const findMostOrders = (ctx: Ctx, spentMax: number) =>
+  ctx.db.row(
+    HighestRank,
+    sql`
+      with recursive base as (
+        select currency from environments where environments.id = ${ctx.environmentId}
+      ), levels as (
+        select max(orders) as orders from customer_totals
+        where environment_id = ${ctx.environmentId} and currency = (select currency from base)
+        union all
+        select (
+          select max(totals.orders) from customer_totals as totals
+          where totals.environment_id = ${ctx.environmentId} and totals.currency = (select currency from base)
+            and totals.orders < levels.orders
+        )
+        from levels where levels.orders is not null
+      )
+      select orders as rank from levels
+      where (
+        select min(totals.spent) from customer_totals as totals
+        where totals.environment_id = ${ctx.environmentId} and totals.currency = (select currency from base)
+          and totals.orders = levels.orders
+      ) <= ${spentMax}
+      limit 1`,
+  )
+
+/** The most that anyone with at most this many orders spent. */
+export const findMostSpent = (ctx: Ctx, ordersMax: number) =>
+  ctx.db.row(
+    HighestRank,
+    sql`
+      with recursive base as (
+        select currency from environments where environments.id = ${ctx.environmentId}
+      ), levels as (
+        select max(orders) as orders from customer_totals
+        where environment_id = ${ctx.environmentId} and currency = (select currency from base) and orders <= ${ordersMax}
+        union all
+        select (
+          select max(totals.orders) from customer_totals as totals
+          where totals.environment_id = ${ctx.environmentId} and totals.currency = (select currency from base)
+            and totals.orders < levels.orders
+        )
+        from levels where levels.orders is not null
+      )
+      select max((
+        select max(totals.spent) from customer_totals as totals
+        where totals.environment_id = ${ctx.environmentId} and totals.currency = (select currency from base)
+          and totals.orders = levels.orders
+      )) as rank
+      from levels
+      having max(orders) is not null`,
+  )
+
 /** Null: too many to list. */
 export const toCandidateIds = (matches: { customerId: string }[]): string[] | null =>
   matches.length > MAX_CANDIDATES ? null : matches.map(({ customerId }) => customerId)

@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect([types[0], types.at(-2), types.at(-1)]).toEqual(['start', 'finish', '[DONE]'])
     expect(types).toContain('text-end')
     expect(chunks.at(-2)?.messageMetadata).toMatchObject({
-      status: 'asked',
+      status: 'clarification_required',
       engine: { kind: 'model', model: 'scripted' },
       usage: { inputTokens: 100, outputTokens: 20 },
     })

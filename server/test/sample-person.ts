@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { newId } from '../src/kit/ids.ts'
 import { runTool } from '../src/modules/chat-tools/chat-tools.ts'
 import { receiveEmail } from '../src/modules/inbound-email/inbound-email.ts'
@@ -235,13 +235,3 @@ export async function dumpDatabase({ server }: CheckoutShop): Promise<{ table: s
   })
   return (await Promise.all(dumps)).flat()
 }
-
-/** Until no job is left. */
-export const finishJobs = ({ server }: CheckoutShop) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await server.db.pool.query('select from graphile_worker._private_jobs')
-      expect(rows).toHaveLength(0)
-    },
-    { timeout: 120_000, interval: 50 },
-  )

@@ -8121,7 +8121,7 @@ export interface components {
             /** @description Answers with the status `answered`. */
             answered: number;
             /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
+            clarifications: number;
             /** @description Answers with the status `unknown`. */
             unknown: number;
             /** @description Answers that handed the conversation over to a person. */
@@ -8321,7 +8321,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        ChatQuestionStatus: "unknown" | "asked" | "handed_over";
+        ChatQuestionStatus: "unknown" | "clarification_required" | "handed_over";
         /** @enum {string} */
         ChatRating: "up" | "down";
         ChatReport: {
@@ -8354,7 +8354,7 @@ export interface components {
             /** @description Answers with the status `answered`. */
             answered: number;
             /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
+            clarifications: number;
             /** @description Answers with the status `unknown`. */
             unknown: number;
             /** @description Answers that handed the conversation over to a person. */
@@ -8427,10 +8427,10 @@ export interface components {
             messageId?: string;
         };
         /**
-         * @description `asked`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.
+         * @description `clarification_required`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.
          * @enum {string}
          */
-        ChatStatus: "answered" | "asked" | "unknown" | "verification_required" | "handed_over" | "refused" | "stopped";
+        ChatStatus: "answered" | "clarification_required" | "unknown" | "verification_required" | "handed_over" | "refused" | "stopped";
         ChatToolCall: {
             id: string;
             /** @example search_catalog */

@@ -67,9 +67,10 @@ export const readFeedOfTypes = (ctx: Ctx, types: string[], position: number, tak
       limit ${take}`,
   )
 
-/** Committed events that have no position yet. */
+/** Whether a committed event has no position yet. Ordered like the index of these, which is chosen for that alone. */
 export const hasUnsequencedEvents = async (ctx: Ctx): Promise<boolean> =>
   (await ctx.db.run(sql`
-    select from events
+    select id from events
     where environment_id = ${ctx.environmentId} and position is null
+    order by id
     limit 1`)) > 0

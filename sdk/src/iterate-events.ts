@@ -1,5 +1,5 @@
-import type { CallSettings } from './operations.ts'
 import type { Event } from './models.ts'
+import type { CallSettings } from './operations.ts'
 import type { Page } from './pages.ts'
 
 /** The most that the API returns at once. */

@@ -45,7 +45,11 @@ describe('parseWebhook', () => {
     ['Headers', [BODY, new Headers(headersOf()), SECRET]],
     [
       'headers in any case',
-      [BODY, Object.fromEntries(Object.entries(headersOf()).map(([name, value]) => [name.toUpperCase(), [value]])), SECRET],
+      [
+        BODY,
+        Object.fromEntries(Object.entries(headersOf()).map(([name, value]) => [name.toUpperCase(), [value]])),
+        SECRET,
+      ],
     ],
     ['a new secret beside the previous one', [BODY, headersOf(), [newSecret(), SECRET]]],
     ['the signatures of two secrets', [BODY, headersOf({ secrets: [newSecret(), SECRET] }), SECRET]],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, importJugs } from '../sample-orders.ts'
 import { openShop, type Shop } from '../open-shop.ts'
 import { addCustomer } from '../sample-customers.ts'
+import { errorOf, importJugs } from '../sample-orders.ts'
 import { addProduct } from '../sample-products.ts'
 
 interface ListCase {
@@ -66,9 +66,7 @@ describe.each(CASES)('GET $path?updatedFrom=', ({ path, create, change, contradi
 
     // At or after: a program that continues with the last time it has seen misses nothing.
     const since = all[2]?.updatedAt ?? ''
-    expect(idsOf(await read(`updatedFrom=${since}`))).toEqual(
-      idsOf(all.filter(({ updatedAt }) => updatedAt >= since)),
-    )
+    expect(idsOf(await read(`updatedFrom=${since}`))).toEqual(idsOf(all.filter(({ updatedAt }) => updatedAt >= since)))
     const odd = ids.filter((_, index) => index % 2 === 0)
     const tagged = idsOf(await read('updatedFrom=2020-01-01T00:00:00Z&tag=odd'))
     expect(tagged).toEqual(idsOf(all).filter((id) => odd.includes(id)))

@@ -1,6 +1,6 @@
 /** The module that owns each table, as a folder of `server/src`. Only its owner writes a table; anyone may read it. */
 const TABLES: Record<string, string[]> = {
-  events: ['events'],
+  events: ['event_feeds', 'events'],
   http: ['idempotency_keys'],
   'modules/acp': ['acp_sessions', 'agent_webhooks'],
   'modules/articles': ['article_versions', 'articles'],

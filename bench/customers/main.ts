@@ -191,6 +191,10 @@ try {
   }
 
   await report(FILTERS, CUSTOMER_RANKS, listCustomers)
+  // Changes, which have an order of their own.
+  await report(FILTERS, { updated: -MIDDLE_MS }, (ctx, { sort: _, ...query }) =>
+    listCustomers(ctx, { ...query, updatedFrom: timeOf(0) }),
+  )
   await report(MEMBER_FILTERS, MEMBER_RANKS, listMembers)
   await report(LEAD_FILTERS, LEAD_RANKS, listLeads)
   await client.end()

@@ -91,6 +91,8 @@ function ViewLink({ view }: { view: TicketView }) {
       <Link
         to="/inbox"
         search={view.id === DEFAULT_VIEW ? {} : { view: view.id }}
+        // A link to the default view would count as current in every view.
+        activeOptions={{ exact: true }}
         className={classes.viewLink}
         {...(isCurrent && { 'aria-current': 'page' as const })}
       >

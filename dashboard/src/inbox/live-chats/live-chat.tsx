@@ -30,7 +30,9 @@ function OpenChat({ id }: { id: string }) {
   const end = useRef<HTMLDivElement>(null)
   const count = data?.messages.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a message arrives
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [count])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [count])
   return (
     <div className={classes.conversation} data-empty>
       <section className={classes.thread} aria-label="Chat">

@@ -81,10 +81,10 @@ function LiveChatRow({ chat, isOpen, nowMs }: { chat: ChatSummary; isOpen: boole
             {formatAge(lastMessage.createdAt, nowMs)}
           </time>
         </span>
-        <span className={classes.preview}>
+        <Text span size="sm" c="dimmed" lineClamp={2} mih={40}>
           {lastMessage.role === 'customer' ? '' : 'Assistant: '}
           {lastMessage.preview}
-        </span>
+        </Text>
         <span className={classes.meta}>
           <span className={classes.number}>
             {`${CHANNEL_LABELS[channel]} · ${messageCount} ${messageCount === 1 ? 'message' : 'messages'}`}

@@ -59,7 +59,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Newest first.
+         * @description Newest first. With `after`, oldest first, for programs that process every event: see the guide on events. The `type` decides which fields `data` has.
          */
         get: operations["events.list"];
         put?: never;
@@ -119,7 +119,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Returns products newest first, including drafts and archived products.
+         * @description Returns products newest first, including drafts and archived products. With `updatedFrom`, oldest change first.
          */
         get: operations["catalog.products.list"];
         put?: never;
@@ -1349,7 +1349,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Returns customers newest first.
+         * @description Returns customers newest first. With `updatedFrom`, oldest change first; new orders and their totals are not changes of the customer.
          */
         get: operations["customers.list"];
         put?: never;
@@ -2969,7 +2969,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description Newest first, by `placedAt`. You can combine filters.
+         * @description Newest first, by `placedAt`. You can combine filters. With `updatedFrom`, oldest change first.
          */
         get: operations["orders.list"];
         put?: never;
@@ -14431,6 +14431,8 @@ export interface components {
         /** @description The last day, in the shop’s time zone. Defaults to today. */
         To: string;
         Type: string;
+        /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+        UpdatedFrom: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
         /** @description The token of the signed-in customer that the request acts for. */
@@ -14549,8 +14551,12 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Reads the feed: oldest first, after this event; `start` begins with the first one. Store the `id` of the last event you have processed and continue with it later. Every event is returned once, even if its transaction was committed late. */
+                after?: string;
                 /** @description Only events of this type. */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of these types: up to 20, separated by commas. */
+                types?: string;
             };
             header?: never;
             path?: never;
@@ -14657,6 +14663,8 @@ export interface operations {
                 type?: components["parameters"]["Type"];
                 tag?: components["parameters"]["Tag"];
                 sku?: string;
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
             };
             header?: {
                 /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
@@ -17824,6 +17832,8 @@ export interface operations {
                 lastOrderTo?: string;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
                 sort?: "newest" | "last_order" | "orders" | "spent";
             };
             header?: never;
@@ -21411,6 +21421,8 @@ export interface operations {
                 placedFrom?: string;
                 /** @description Placed before this time. */
                 placedTo?: string;
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
             };

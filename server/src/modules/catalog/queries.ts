@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import type { Keyset, RankedKeyset } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
-import { Id, Nullable } from '../../kit/schema.ts'
+import type { Keyset, RankedKeyset, TimeKeyset } from '../../db/page.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
+import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 import type { MatchBy } from './bulk-schemas.ts'
 import { Product, type ProductsQuery } from './schemas.ts'
 
@@ -253,6 +253,27 @@ export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: Produ
         ))
       order by id desc
       limit ${take}`,
+  )
+
+const ChangedProduct = Type.Object({ id: Id('prod'), at: Timestamp })
+
+/** Oldest change first. */
+export const listChangedProductIds = (ctx: Ctx, { at, id, take }: TimeKeyset, filter: ProductsQuery) =>
+  ctx.db.rows(
+    ChangedProduct,
+    withCustomPlan(sql`
+      select id, updated_at as at from products
+      where environment_id = ${ctx.environmentId} and (updated_at, id) > (${at}::timestamptz, ${id})
+        and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
+        and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
+        and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
+        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+        and (${filter.sku ?? null}::text is null or exists (
+          select from variants
+          where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id and sku = ${filter.sku ?? null}
+        ))
+      order by updated_at, id
+      limit ${take}`),
   )
 
 const RankedProduct = Type.Object({ id: Id('prod'), rank: Type.Number() })

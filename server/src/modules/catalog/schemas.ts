@@ -1,6 +1,15 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Id, MaxQuantityPerOrder, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
+import {
+  Id,
+  MaxQuantityPerOrder,
+  Nullable,
+  OneOf,
+  Optional,
+  PageQuery,
+  Timestamp,
+  UpdatedFrom,
+} from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 import { ImageUrl } from '../files/schemas.ts'
 import { InventoryPolicy, MAX_QUANTITY, TrackStock } from '../inventory/schemas.ts'
@@ -163,5 +172,6 @@ export const ProductsQuery = PageQuery({
   type: Optional(Type.String({ maxLength: 100 })),
   tag: Optional(Type.String({ maxLength: 100 })),
   sku: Optional(Type.String({ maxLength: 100 })),
+  updatedFrom: Optional(UpdatedFrom),
 })
 export type ProductsQuery = Static<typeof ProductsQuery>

@@ -2,7 +2,7 @@
 const TABLES: Record<string, string[]> = {
   events: ['event_feeds', 'events'],
   http: ['idempotency_keys'],
-  'modules/acp': ['acp_sessions', 'agent_webhooks'],
+  'modules/acp': ['acp_sessions'],
   'modules/articles': ['article_versions', 'articles'],
   'modules/assistant': ['assistant_model_keys', 'assistant_settings', 'assistant_usage'],
   'modules/audit': ['audit_entries'],
@@ -83,6 +83,7 @@ const TABLES: Record<string, string[]> = {
     'ticket_statuses',
     'tickets',
   ],
+  'modules/webhooks': ['webhook_deliveries', 'webhook_endpoints'],
   'modules/workspaces': ['environments', 'workspaces'],
 }
 

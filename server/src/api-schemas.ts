@@ -8,6 +8,7 @@ import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
 import { ticketActionSchemas } from './api-schemas/ticket-actions.ts'
 import { ticketSchemas } from './api-schemas/tickets.ts'
+import { webhookSchemas } from './api-schemas/webhooks.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -167,6 +168,7 @@ export const apiSchemas = {
   ...assistantSchemas,
   ...automationSchemas,
   ...chatSchemas,
+  ...webhookSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

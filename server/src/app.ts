@@ -9,6 +9,7 @@ import { pingDatabase } from './db/database.ts'
 import { serveDemoImages } from './demo/images/serve-images.ts'
 import { serveDemoShop } from './demo/shop-server/serve-shop.ts'
 import { subscriberJobs } from './events/subscriber.ts'
+import type { WebhookFormat } from './events/webhook-format.ts'
 import { mountApi } from './http/api.ts'
 import { closeStreamsOnRevocation } from './http/auth/access-revocation.ts'
 import { authorizeApiRequest, peekAnonymousLimit, peekPreflightLimit } from './http/auth/authorize.ts'
@@ -88,6 +89,7 @@ import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
+import { webhooksModule } from './modules/webhooks/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -103,6 +105,7 @@ export const modules: Module[] = [
   limitsModule,
   sandboxModule,
   eventsModule,
+  webhooksModule,
   filesModule,
   catalogModule,
   inventoryModule,
@@ -322,3 +325,6 @@ export const allSchedules = (enabledModules: Module[] = modules): Schedule[] => 
   pruneStoredResponses,
   ...enabledModules.flatMap(({ schedules }) => schedules ?? []),
 ]
+
+export const allWebhookFormats = (enabledModules: Module[] = modules): WebhookFormat[] =>
+  enabledModules.flatMap(({ webhookFormats }) => webhookFormats ?? [])

@@ -60,7 +60,6 @@ export const PSEUDONYMOUS_COLUMNS: Record<string, string> = {
 
 /** Everything else: the shop's own data, its staff, codes, states and references to rows. */
 export const OTHER_COLUMNS: Record<string, string> = {
-  agent_webhooks: 'url sealed_secret',
   article_versions: 'title body',
   articles: 'handle title locale category tags html words',
   api_keys: 'hash scope label hint created_by revoked_by last_used_ip seen_in_browser_origin',
@@ -188,6 +187,9 @@ export const OTHER_COLUMNS: Record<string, string> = {
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
+  // The attempts contain what the shop's own server responded, for 30 days; our requests have only IDs of customers.
+  webhook_deliveries: 'event_type status attempts',
+  webhook_endpoints: 'kind url description events disabled_reason sealed_secret sealed_previous_secret',
 }
 
 /** `table.column`, sorted. */

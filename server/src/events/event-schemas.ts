@@ -360,6 +360,13 @@ export const eventSchemas = {
   'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
   'assistant_settings.updated': Type.Object({ version: Type.Integer(), engine: OneOf(['embedded', 'model']) }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
+  'webhook_endpoint.created': Type.Object({ endpointId: Id('whe') }),
+  'webhook_endpoint.updated': Type.Object({ endpointId: Id('whe') }),
+  'webhook_endpoint.deleted': Type.Object({ endpointId: Id('whe') }),
+  // Automatically: it failed for three days (`failing`), or responded with 410 (`gone`).
+  'webhook_endpoint.disabled': Type.Object({ endpointId: Id('whe'), reason: OneOf(['failing', 'gone']) }),
+  // Sent to this endpoint only, whatever it subscribes to.
+  'webhook_endpoint.test': Type.Object({ endpointId: Id('whe') }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }
 

@@ -1,4 +1,5 @@
 import type { Subscriber } from '../events/subscriber.ts'
+import type { WebhookFormat } from '../events/webhook-format.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Job, Schedule, SystemJob } from '../jobs/job.ts'
 import type { Mail } from '../ports/mail.ts'
@@ -15,4 +16,6 @@ export interface Module {
   systemJobs?: (mail: Mail, publicUrl: string) => SystemJob[]
   subscribers?: Subscriber[]
   schedules?: Schedule[]
+  /** How webhooks of a kind are written. */
+  webhookFormats?: WebhookFormat[]
 }

@@ -67,6 +67,18 @@ export async function aReceivedEmail(caller: ApiClient): Promise<string> {
   return `/v1/mail/${(await caller.post(`/../..${new URL(inboundUrl).pathname}`, email)).body.id}`
 }
 
+export const A_WEBHOOK_ENDPOINT = { url: 'https://example.com/webhooks', events: ['order.created'] }
+
+/** One per caller: there may be only 50. */
+export async function aWebhookEndpoint(caller: ApiClient): Promise<string> {
+  const { data } = (await caller.get('/v1/webhooks/endpoints')).body
+  const { id } = data[0] ?? (await caller.post('/v1/webhooks/endpoints', A_WEBHOOK_ENDPOINT)).body
+  return `/v1/webhooks/endpoints/${id}`
+}
+
+export const aWebhookDelivery = async (caller: ApiClient): Promise<string> =>
+  `/v1/webhooks/deliveries/${(await caller.post(`${await aWebhookEndpoint(caller)}/test`)).body.id}`
+
 /** The path of a reply that is still to be sent. */
 export async function aQueuedReply(caller: ApiClient): Promise<string> {
   const ticket = { subject: 'Tried in the sandbox', channel: 'email', requester: { email: anEmailAddress() } }

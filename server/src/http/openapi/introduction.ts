@@ -99,4 +99,5 @@ export const TAGS = [
   { name: 'Articles', description: 'Help texts of the shop, for customers and the assistant.' },
   { name: 'Theme', description: 'Colors, fonts and texts of the storefront.' },
   { name: 'Events', description: 'What has happened in the shop.' },
+  { name: 'Webhooks', description: 'Where events are sent, and what became of each.' },
 ]

@@ -23,8 +23,9 @@ const POLICY = { title: 'Shipping', body: 'By bicycle.' }
 
 /** Tenant tables that a reset doesn't copy, with the reason. A new table must be copied unless it is listed here. */
 const NOT_COPIED: Record<string, string> = {
+  webhook_endpoints: 'would get test events as if they were live',
+  webhook_deliveries: "belong to one environment's endpoints",
   acp_sessions: "belong to one environment's carts",
-  agent_webhooks: 'would send test orders to agents',
   chat_conversations: 'are conversations with people, whose data stays in live',
   chat_messages: 'belong to conversations',
   api_keys: 'open one environment only',

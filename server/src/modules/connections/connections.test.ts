@@ -209,6 +209,19 @@ describe('processing', () => {
     expect(await statusOf(id)).toMatchObject({ duplicateCount: 9, status: 'received' })
   })
 
+  it('stores nothing without the job: the provider sends again what was not acknowledged', async () => {
+    const sender = senderOf('aftership')
+    const path = await sender.connect(shop.api, sender.secret)
+    const request = newRequest(sender)
+    const { pool } = shop.server.db
+    await pool.query(`
+      create function fail_job() returns trigger language plpgsql as $$ begin raise exception 'no job'; end $$;
+      create trigger fail before insert on graphile_worker._private_jobs for each row execute function fail_job()`)
+    expect((await post(path, request)).status).toBe(500)
+    await pool.query('drop function fail_job cascade')
+    expect(await post(path, request)).toMatchObject({ status: 200, body: { duplicate: false } })
+  })
+
   it('keeps what nothing processes, failed attempts and their reasons, and repeats on request', async () => {
     const seen: unknown[] = []
     let isBroken = true

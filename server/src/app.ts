@@ -40,6 +40,9 @@ import { chatModule } from './modules/chat/module.ts'
 import { chatToolsModule } from './modules/chat-tools/module.ts'
 import { checkoutModule } from './modules/checkout/module.ts'
 import { collectionsModule } from './modules/collections/module.ts'
+import { serveInboundHooks } from './modules/connections/hooks.ts'
+import { inboundEventJob } from './modules/connections/inbound-events/jobs.ts'
+import { connectionsModule } from './modules/connections/module.ts'
 import { csatModule } from './modules/csat/module.ts'
 import { verifyCustomerToken } from './modules/customer-accounts/customer-accounts.ts'
 import { customerAccountsModule } from './modules/customer-accounts/module.ts'
@@ -69,9 +72,9 @@ import { serveMcp } from './modules/mcp/serve-mcp.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
+import { paymentAlertsModule } from './modules/payment-alerts/module.ts'
 import { paymentsModule } from './modules/payments/module.ts'
 import { serveChallenges } from './modules/payments/serve-challenges.ts'
-import { serveStripeWebhooks } from './modules/payments/stripe-webhooks.ts'
 import { policiesModule } from './modules/policies/module.ts'
 import { promotionsModule } from './modules/promotions/module.ts'
 import { sandboxModule } from './modules/sandbox/module.ts'
@@ -150,6 +153,8 @@ export const modules: Module[] = [
   chatToolsModule,
   assistantModule,
   chatModule,
+  connectionsModule,
+  paymentAlertsModule,
 ]
 
 export interface AppOptions
@@ -217,7 +222,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveFiles(app, files)
   serveDemoImages(app)
   await serveChallenges(app, { ...dependencies, clock })
-  await serveStripeWebhooks(app, { ...dependencies, clock })
+  await serveInboundHooks(app, { ...dependencies, clock })
   await serveEmailHooks(app, { ...dependencies, clock })
   await serveMcp(app, { ...apiGuards(accessControl, responseCache), ...dependencies, clock, version: VERSION })
   await serveBuyerPages(app, { ...dependencies, clock })
@@ -314,6 +319,7 @@ const apiGuards = (accessControl: AccessControlRuntime, responseCache: SharedRes
 /** Jobs that run for one environment. */
 export const allJobs = (mail: Mail, enabledModules: Module[] = modules): Job[] => [
   ...subscriberJobs(enabledModules.flatMap(({ subscribers }) => subscribers ?? [])),
+  inboundEventJob(enabledModules.flatMap(({ inboundHandlers }) => inboundHandlers ?? [])),
   ...enabledModules.flatMap(({ jobs = [], emailJobs }) => [...jobs, ...(emailJobs?.(mail) ?? [])]),
 ]
 

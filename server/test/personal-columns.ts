@@ -29,6 +29,7 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   idempotency_keys: 'body',
   lead_submissions: 'email phone name company message touch custom_fields',
   leads: 'contact email phone name company message first_touch last_touch custom_fields tags staff_note search',
+  inbound_events: 'note emails search',
   inbound_emails: 'envelope_from sender subject decision',
   ledger_entries: 'reason',
   order_cancellations: 'staff_note',
@@ -81,6 +82,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   chat_verification_codes: 'code_hash',
   checkouts: 'kind status outcome provider ref capture_method currency payment request_key',
   collections: 'handle title description image_url image_alt status kind match rules sort seo_title seo_description',
+  connections: 'provider sealed_secret sealed_previous_secret sealed_token settings',
   csat_settings: 'subject body',
   csat_surveys: 'status',
   customer_consents: 'channel state shown_text source actor',
@@ -120,6 +122,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // Bytes, in which the tests find no words. An export contains them, and an erasure deletes the row.
   inbound_email_contents: 'content',
   inbound_email_tokens: 'token content_hash',
+  // The body is bytes, like that of an email; an erasure empties it.
+  inbound_events: 'provider topic external_id identity body headers status',
   // The identity is a Message-ID or a hash.
   inbound_emails: 'source identity envelope_to status error',
   macros: 'name body actions availability',
@@ -131,6 +135,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   order_payments: 'kind provider status currency',
   order_refunds: 'status currency items tenders actor request_key',
   orders: 'status payment_status fulfillment_status return_status currency source',
+  payment_alerts: 'kind ref',
   payment_connections:
     'provider account sealed_secret_key key_last4 key_mode publishable_key sealed_webhook_secret acquirer',
   payment_operations: 'kind status failure actor request_key',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { newId } from '../src/kit/ids.ts'
 import { runTool } from '../src/modules/chat-tools/chat-tools.ts'
+import { receiveEvent } from '../src/modules/connections/inbound-events/inbound-events.ts'
 import { receiveEmail } from '../src/modules/inbound-email/inbound-email.ts'
 import { saveDraft } from '../src/modules/inbox/inbox.ts'
 import { createMailbox } from '../src/modules/mailboxes/mailboxes.ts'
@@ -141,7 +142,15 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   await sendAutoReply(shop, person)
   await chat(shop, person, customerId)
   await askAssistant(shop, person)
+  await sendEvent(shop, person)
   return { customerId }
+}
+
+/** From a provider, which failed to be processed. */
+async function sendEvent(shop: CheckoutShop, { name, email }: SamplePerson): Promise<void> {
+  const body = Buffer.from(JSON.stringify({ event: 'review_create', data: { title: name, customer_email: email } }))
+  const { id } = await receiveEvent(systemCtx(shop), 'yotpo', { body, headers: {} }, false)
+  await shop.server.db.pool.query('update inbound_events set note = $2 where id = $1', [id, `Who is ${name}?`])
 }
 
 async function askAssistant(shop: CheckoutShop, { name, email }: SamplePerson): Promise<void> {

@@ -22,6 +22,5 @@ export const STUB_DEPENDENCIES: Omit<Dependencies, 'db'> = {
     webhookReceiverAt: noExternalServices,
     validateWebhookUrl: noExternalServices,
     stripeWith: noExternalServices,
-    parseStripeWebhook: noExternalServices,
   },
 }

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { holderFields, pointsHolderFields } from '../kit/holder.ts'
 import { Money } from '../kit/money.ts'
 import { Actor, Id, Nullable, OneOf, TaggedUnion, Timestamp } from '../kit/schema.ts'
+import { PROVIDERS } from './inbound-handler.ts'
 
 const ORDER_SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
@@ -76,6 +77,8 @@ export const eventSchemas = {
   'mailbox.created': Type.Object({ mailboxId: Id('mbx') }),
   'mailbox.updated': Type.Object({ mailboxId: Id('mbx') }),
   'mailbox.deleted': Type.Object({ mailboxId: Id('mbx') }),
+  'connection.updated': Type.Object({ provider: OneOf(PROVIDERS), active: Type.Boolean() }),
+  'connection.deleted': Type.Object({ provider: OneOf(PROVIDERS) }),
   'inventory.adjusted': Type.Object({
     reason: OneOf(ADJUSTMENT_REASONS),
     reference: Nullable(Type.String()),
@@ -288,6 +291,15 @@ export const eventSchemas = {
     disputeId: Type.String(),
     status: Type.String(),
     amount: Type.Optional(Money),
+    // Until when the shop can send evidence.
+    evidenceDueBy: Type.Optional(Timestamp),
+  }),
+  // The buyer's bank expects a dispute.
+  'payment.fraud_warning': Type.Object({
+    provider: Type.String(),
+    providerPaymentId: Type.String(),
+    orderId: Id('ord'),
+    warningId: Type.String(),
   }),
   'payment_connection.updated': Type.Object({ provider: OneOf(['stripe', 'simulator']) }),
   'policy.updated': Type.Object({ kind: PolicyKind, version: Type.Integer(), title: Type.String() }),

@@ -4,7 +4,6 @@ import { httpLanguageModel } from './language-model/language-model.ts'
 import { isOperatorUrl, validateModelUrl } from './language-model/model-url.ts'
 import type { SafeRequestOptions } from './safe-post.ts'
 import { type StripeOptions, stripePayments } from './stripe/stripe.ts'
-import { parseStripeWebhook } from './stripe/stripe-webhooks.ts'
 import { httpTaxEngine } from './tax-engine/http-tax-engine.ts'
 import { httpWebhookReceiver } from './webhooks/http-webhook-receiver.ts'
 import { validateWebhookUrl } from './webhooks/webhook-url.ts'
@@ -42,5 +41,4 @@ export const openExternalServices = ({
   validateWebhookUrl: (url, { allowHttp }) =>
     validateWebhookUrl(url, { allowHttp, allowLoopback: allowWebhookLoopback }),
   stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),
-  parseStripeWebhook,
 })

@@ -1,3 +1,4 @@
+import type { InboundHandler } from '../events/inbound-handler.ts'
 import type { Subscriber } from '../events/subscriber.ts'
 import type { WebhookFormat } from '../events/webhook-format.ts'
 import type { Routes } from '../http/routes.ts'
@@ -15,6 +16,8 @@ export interface Module {
   /** Jobs of staff accounts, which belong to no environment. */
   systemJobs?: (mail: Mail, publicUrl: string) => SystemJob[]
   subscribers?: Subscriber[]
+  /** What is done with the events of providers, which arrive at `/hooks`. One per provider. */
+  inboundHandlers?: InboundHandler[]
   schedules?: Schedule[]
   /** How webhooks of a kind are written. */
   webhookFormats?: WebhookFormat[]

@@ -1,7 +1,7 @@
 import type { Carrier } from './carrier.ts'
 import type { LanguageModel, ModelAddress } from './language-model.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import type { SignedWebhook, StripeAccount, StripeWebhookEvent } from './stripe.ts'
+import type { StripeAccount } from './stripe.ts'
 import type { TaxEngine } from './tax-engine.ts'
 import type { WebhookReceiver } from './webhook.ts'
 
@@ -27,6 +27,4 @@ export interface ExternalServices {
   /** What is wrong with the URL of a webhook endpoint; undefined when it may be used. Makes no request. */
   validateWebhookUrl(url: string, options: { allowHttp: boolean }): string | undefined
   stripeWith(secretKey: string): PaymentProvider & StripeAccount
-  /** Makes no request: undefined when it is not from Stripe, or older than five minutes. */
-  parseStripeWebhook(event: SignedWebhook): Promise<StripeWebhookEvent | undefined>
 }

@@ -126,6 +126,8 @@ export interface ProviderDispute {
   id: string
   status: string
   amount: Money | null
+  /** Until when the shop can send evidence. */
+  evidenceDueBy?: string | undefined
 }
 
 /**

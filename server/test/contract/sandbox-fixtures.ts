@@ -78,6 +78,18 @@ export async function aWebhookEndpoint(caller: ApiClient): Promise<string> {
 
 export const aWebhookDelivery = async (caller: ApiClient): Promise<string> =>
   `/v1/webhooks/deliveries/${(await caller.post(`${await aWebhookEndpoint(caller)}/test`)).body.id}`
+/** One whose URL alone proves who sends: it needs no signature. */
+export async function aConnection(caller: ApiClient): Promise<string> {
+  await caller.send('PUT', '/v1/connections/yotpo', {})
+  return '/v1/connections/yotpo'
+}
+
+/** The path of an event that has arrived. */
+export async function anInboundEvent(caller: ApiClient): Promise<string> {
+  const { webhookUrl } = (await caller.get(await aConnection(caller))).body
+  const event = { event: 'tried', data: { id: randomUUID() } }
+  return `/v1/inbound-events/${(await caller.post(`/../..${new URL(webhookUrl).pathname}`, event)).body.id}`
+}
 
 /** The path of a reply that is still to be sent. */
 export async function aQueuedReply(caller: ApiClient): Promise<string> {

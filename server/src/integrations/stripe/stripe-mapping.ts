@@ -95,7 +95,15 @@ export function withoutRelease(refunds: ListedRefund[], intent: Stripe.PaymentIn
   return refunds.filter((refund) => refund !== release)
 }
 
-export function toDispute({ id, status, amount, currency: rawCurrency }: Stripe.Dispute): ProviderDispute {
-  const currency = rawCurrency.toUpperCase()
-  return { id, status, amount: isCurrency(currency) ? { amount: fromStripeAmount(amount, currency), currency } : null }
+export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
+  const { id, status, amount } = dispute
+  const currency = dispute.currency.toUpperCase()
+  // Null once the time is over, and absent in older versions of the API.
+  const dueBy = (dispute.evidence_details as Stripe.Dispute.EvidenceDetails | undefined)?.due_by
+  return {
+    id,
+    status,
+    amount: isCurrency(currency) ? { amount: fromStripeAmount(amount, currency), currency } : null,
+    ...(dueBy && { evidenceDueBy: new Date(dueBy * 1000).toISOString() }),
+  }
 }

@@ -1,5 +1,6 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import { enqueueByName } from '../../jobs/job.ts'
+import { recordEmail } from '../connections/inbound-events/inbound-events.ts'
 import { findMailbox, isOwnMessageId, readBounceAddress } from '../mailboxes/mailboxes.ts'
 import type { Mailbox } from '../mailboxes/schemas.ts'
 import { recordBounce } from '../ticket-emails/ticket-emails.ts'
@@ -248,16 +249,19 @@ async function ignore(
   await finish(ctx, context, 'ignored', { ticketId: null, messageId: null })
 }
 
-const finish = (
+async function finish(
   ctx: Ctx,
   { row, email, decision }: Pick<Context, 'row' | 'email' | 'decision'>,
   status: 'processed' | 'ignored',
   stored: StoredMessage,
-) =>
-  queries.finishEmail(ctx, row.id, {
+): Promise<void> {
+  await queries.finishEmail(ctx, row.id, {
     status,
     sender: email.from?.email ?? null,
     subject: email.subject,
     decision,
     ...stored,
   })
+  const { id: emailId, source, sizeBytes } = row
+  if (source !== 'smtp') await recordEmail(ctx, { provider: source, emailId, sizeBytes, status })
+}

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 import { Acquirer } from './connection-schemas.ts'
 
 const ConnectionRow = Type.Object({
@@ -154,19 +154,18 @@ export const touchLastWebhook = (ctx: Ctx) =>
     where environment_id = ${ctx.environmentId}
       and (last_webhook_at is null or last_webhook_at < ${ctx.now}::timestamptz - interval '1 minute')`)
 
-/** Returns whether the event is new and concerns one of our payments: the account may serve other systems too. */
-export const recordWebhook = async (ctx: Ctx, id: string, ref: string): Promise<boolean> => {
-  const count = await ctx.db.run(sql`
-    insert into payment_webhooks (environment_id, id, received_at)
-    select ${ctx.environmentId}, ${id}, ${ctx.now}
-    where exists (
-      select from checkouts where environment_id = ${ctx.environmentId} and provider = 'stripe' and ref = ${ref}
-    )
-    on conflict do nothing`)
-  return count === 1
-}
+const PaidOrderRow = Type.Object({ isKnown: Type.Boolean(), orderId: Nullable(Id('ord')) })
 
-export const deleteOldWebhooks = (ctx: SystemCtx, before: Date) =>
-  ctx.db.run(sql`
-    /* all environments: one schedule serves them all */
-    delete from payment_webhooks where received_at < ${before}`)
+/** Whether the payment is one of ours, and its order if there is one: the account may serve other systems too. */
+export const findStripePayment = (ctx: Ctx, ref: string) =>
+  ctx.db.one(
+    PaidOrderRow,
+    sql`
+      select exists (
+        select from checkouts where environment_id = ${ctx.environmentId} and provider = 'stripe' and ref = ${ref}
+      ) as is_known, (
+        select order_id from order_payments
+        where environment_id = ${ctx.environmentId} and kind = 'provider' and provider = 'stripe' and ref = ${ref}
+        limit 1
+      ) as order_id`,
+  )

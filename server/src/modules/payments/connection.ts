@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
-import { decrypt, encrypt } from '../../kit/encryption.ts'
+import { encrypt } from '../../kit/encryption.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { signUrlToken } from '../../kit/url-token.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import * as queries from './connection-queries.ts'
 import type { Connection, ConnectionInput } from './connection-schemas.ts'
-import { findSecrets, STRIPE, sealContext } from './payments.ts'
+import { STRIPE, sealContext, WEBHOOK_PURPOSE } from './payments.ts'
 import { TEST_METHODS } from './test-methods.ts'
-
-/** Binds the token in the webhook URL to its purpose. */
-export const WEBHOOK_PURPOSE = 'stripe webhook'
 
 const keyModeOf = (key: string): 'live' | 'test' => (key.split('_')[1] === 'live' ? 'live' : 'test')
 
@@ -89,14 +86,6 @@ export function disconnectStripe(ctx: Ctx): Promise<void> {
 
 export const getConnection = async (ctx: Ctx): Promise<Connection> =>
   toConnection(ctx, await queries.findConnection(ctx))
-
-/** Undefined if there is no connection, null if the secret isn't set yet. */
-export async function findWebhookSecret(ctx: Ctx): Promise<string | null | undefined> {
-  if (ctx.mode !== 'live') return undefined
-  const secrets = await findSecrets(ctx)
-  const secret = secrets?.sealedWebhookSecret
-  return secret ? decrypt(secret, ctx.secretFor('payments'), sealContext(ctx, 'webhook')) : secrets && null
-}
 
 /** Carts contain the payment provider, so they have to be repriced. */
 async function emitConnectionUpdated(ctx: Ctx, provider: 'stripe' | 'simulator'): Promise<void> {

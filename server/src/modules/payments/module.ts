@@ -1,10 +1,12 @@
 import type { Module } from '../module.ts'
 import { connectionRoutes } from './connection-routes.ts'
-import { prunePaymentWebhooks } from './jobs.ts'
+import { pruneConnections } from './jobs.ts'
 import { simulatorDecisionJob } from './simulator.ts'
+import { handleStripeEvents } from './stripe-webhooks.ts'
 
 export const paymentsModule: Module = {
   routes: [connectionRoutes],
   jobs: [simulatorDecisionJob],
-  schedules: [prunePaymentWebhooks],
+  inboundHandlers: [handleStripeEvents],
+  schedules: [pruneConnections],
 }

@@ -4,10 +4,15 @@ import { sql } from '../../db/sql.ts'
 import { decrypt } from '../../kit/encryption.ts'
 import { AppError } from '../../kit/errors.ts'
 import { Nullable, Uuid } from '../../kit/schema.ts'
+import { verifyUrlToken } from '../../kit/url-token.ts'
 import type { PaymentProvider } from '../../ports/payment-provider.ts'
+import { touchLastWebhook } from './connection-queries.ts'
 import { SIMULATOR, simulatorFor } from './simulator.ts'
 
 export const STRIPE = 'stripe'
+
+/** Binds the token in the webhook URL to its purpose. */
+export const WEBHOOK_PURPOSE = 'stripe webhook'
 
 /** Opens a payment's provider by its stored name. A sandbox reaches only the simulator. */
 export const openProvider = async (ctx: Ctx, name: string): Promise<PaymentProvider> =>
@@ -46,7 +51,7 @@ const SecretsRow = Type.Object({
 })
 
 /** Includes closed connections: their payments still have to be settled. */
-export const findSecrets = (ctx: Ctx) =>
+const findSecrets = (ctx: Ctx) =>
   ctx.db.row(
     SecretsRow,
     sql`
@@ -65,3 +70,18 @@ export const lockAccount = (ctx: Ctx) =>
   ctx.db.run(
     sql`select account_version from payment_connections where environment_id = ${ctx.environmentId} for key share`,
   )
+
+/** The environment of a webhook URL, or undefined if we didn't sign it. */
+export const readStripeToken = (signer: Pick<Ctx, 'secretFor'>, token: string): string | undefined =>
+  verifyUrlToken(signer, token, WEBHOOK_PURPOSE)
+
+/** Undefined if there is no connection, null if the secret isn't set yet. */
+export async function findWebhookSecret(ctx: Ctx): Promise<string | null | undefined> {
+  if (ctx.mode !== 'live') return undefined
+  const secrets = await findSecrets(ctx)
+  const secret = secrets?.sealedWebhookSecret
+  return secret ? decrypt(secret, ctx.secretFor('payments'), sealContext(ctx, 'webhook')) : secrets && null
+}
+
+/** So that people see whether their webhook works. */
+export const recordStripeWebhook = (ctx: Ctx): Promise<number> => touchLastWebhook(ctx)

@@ -1,80 +1,75 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Ctx, transaction } from '../../ctx.ts'
+import type { Ctx } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
-import { AppError, invalidRequest } from '../../kit/errors.ts'
-import { verifyUrlToken } from '../../kit/url-token.ts'
-import type { StripeWebhookEvent } from '../../ports/stripe.ts'
-import { createPublicCtx, type PublicDependencies } from '../workspaces/workspaces.ts'
-import { findWebhookSecret, WEBHOOK_PURPOSE } from './connection.ts'
+import type { InboundHandler, InboundOutcome } from '../../events/inbound-handler.ts'
 import * as queries from './connection-queries.ts'
 import { STRIPE } from './payments.ts'
 
-const MAX_BYTES = 1_048_576
+/** Events about a payment itself. Not `created`, which is our own doing. */
+const PAYMENT_TOPICS = new Set([
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.succeeded',
+])
 
-interface StripeWebhookRoute {
-  Params: { token: string }
-}
+/** Events about its refunds and disputes: each names its payment. */
+const REFUND_AND_DISPUTE_TOPICS = new Set([
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+])
 
-const webhookNotFound = () => new AppError('not_found', 'No such webhook.')
+const FRAUD_WARNING_TOPIC = 'radar.early_fraud_warning.created'
 
-/**
- * Stripe's webhooks, authenticated by a URL that only we can have signed and by Stripe's signature. Outside `/v1`:
- * there is no API key.
- */
-export async function serveStripeWebhooks(server: FastifyInstance, deps: PublicDependencies): Promise<void> {
-  function verifiedEnvironment({ params }: FastifyRequest<StripeWebhookRoute>): string {
-    const environmentId = verifyUrlToken(deps, params.token, WEBHOOK_PURPOSE)
-    if (environmentId === undefined) throw webhookNotFound()
-    return environmentId
-  }
-
-  await server.register(async (app) => {
-    // The signature covers the raw bytes.
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-
-    app.post<StripeWebhookRoute>(
-      '/hooks/stripe/:token',
-      {
-        config: { publicLimit: 'webhook' },
-        bodyLimit: MAX_BYTES,
-        // Runs before the body is read.
-        onRequest: async (request) => void verifiedEnvironment(request),
-      },
-      async (request) => {
-        const opened = await createPublicCtx(deps, request, verifiedEnvironment(request))
-        const secret = opened ? await findWebhookSecret(opened.ctx) : undefined
-        if (!opened || secret === undefined) throw webhookNotFound()
-        if (secret === null) {
-          throw invalidRequest(
-            'The signing secret of this webhook is not set. Send it with PUT /v1/payments/connection.',
-          )
-        }
-        const { ctx } = opened
-        const signature = request.headers['stripe-signature']
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const event =
-          typeof signature === 'string'
-            ? await ctx.external.parseStripeWebhook({ body, signature, secret, now: ctx.now })
-            : undefined
-        if (!event) throw invalidRequest('The signature is not valid or is older than five minutes.')
-        await handleStripeEvent(ctx, event)
-        return { received: true }
-      },
-    )
-  })
-}
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
 /**
  * A webhook only triggers a check: the subscribers read the payment's state, refunds and disputes from Stripe, so late,
  * duplicate and reordered deliveries change nothing.
  */
-export async function handleStripeEvent(ctx: Ctx, event: StripeWebhookEvent): Promise<void> {
-  await queries.touchLastWebhook(ctx)
-  if (event.kind === 'other') return
-  const { id, ref } = event
-  await transaction(ctx, async (ctx) => {
-    if (await queries.recordWebhook(ctx, id, ref))
-      await emit(ctx, 'payment.updated', { provider: STRIPE, providerPaymentId: ref })
-  })
+export const handleStripeEvents: InboundHandler = {
+  provider: STRIPE,
+  run: async (ctx, { topic, body }) => {
+    const data = isObject(body) ? body.data : undefined
+    const object = isObject(data) && isObject(data.object) ? data.object : {}
+    if (PAYMENT_TOPICS.has(topic)) return checkPayment(ctx, idOf(object.id))
+    if (REFUND_AND_DISPUTE_TOPICS.has(topic)) return checkPayment(ctx, idOf(object.payment_intent))
+    if (topic === FRAUD_WARNING_TOPIC) return recordFraudWarning(ctx, object)
+    return { status: 'ignored', note: 'Nothing depends on this topic.' }
+  },
+}
+
+/** An expanded object has its ID inside. */
+const idOf = (value: unknown): string | undefined => {
+  const id = isObject(value) ? value.id : value
+  return typeof id === 'string' ? id : undefined
+}
+
+const foreignPayment: InboundOutcome = { status: 'ignored', note: 'It is not about a payment of this shop.' }
+
+async function checkPayment(ctx: Ctx, ref: string | undefined): Promise<InboundOutcome> {
+  const payment = ref === undefined ? undefined : await queries.findStripePayment(ctx, ref)
+  if (ref === undefined || !payment?.isKnown) return foreignPayment
+  await emit(ctx, 'payment.updated', { provider: STRIPE, providerPaymentId: ref })
+  return { status: 'processed' }
+}
+
+/** The bank of the card expects a dispute: there is still time to refund, or not to ship. */
+async function recordFraudWarning(ctx: Ctx, warning: Json): Promise<InboundOutcome> {
+  const [ref, warningId] = [idOf(warning.payment_intent), idOf(warning.id)]
+  const payment = ref === undefined ? undefined : await queries.findStripePayment(ctx, ref)
+  if (ref === undefined || warningId === undefined || !payment?.orderId) return foreignPayment
+  const { orderId } = payment
+  await emit(ctx, 'payment.fraud_warning', { provider: STRIPE, providerPaymentId: ref, orderId, warningId })
+  return { status: 'processed' }
 }

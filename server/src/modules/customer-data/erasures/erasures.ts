@@ -15,6 +15,7 @@ import { eraseCarts } from '../../carts/customer-data.ts'
 import { eraseConversations } from '../../chat/customer-data.ts'
 import { eraseToolCalls } from '../../chat-tools/customer-data.ts'
 import { eraseCheckouts } from '../../checkout/customer-data.ts'
+import { eraseInboundEvents } from '../../connections/customer-data.ts'
 import { eraseSurveys } from '../../csat/customer-data.ts'
 import { eraseLoginCodes } from '../../customer-accounts/customer-data.ts'
 import { eraseCustomer } from '../../customers/customer-data.ts'
@@ -60,6 +61,7 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   // Before the tickets, by which they find theirs.
   eraseTicketEmails,
   eraseInboundEmails,
+  eraseInboundEvents,
   eraseTicketViews,
   eraseConversations,
   eraseDrafts,

@@ -361,6 +361,21 @@ const inboundEmailContents: ListRows = (ctx, { emails }, after) =>
       order by contents.email_id limit ${PAGE_SIZE}`,
   )
 
+/** The body only if nobody else is in it. */
+const inboundEvents: ListRows = (ctx, { emails }, after) =>
+  ctx.db.rows(
+    ExportedRow,
+    sql`
+      select id as position, to_jsonb(inbound_events) - '{environment_id,body,emails,search}'::text[] || case
+          when emails <@ ${emails}
+          then jsonb_build_object('emails', emails, 'search', search, 'body', encode(body, 'escape'))
+          else '{}'
+        end as row
+      from inbound_events
+      where environment_id = ${ctx.environmentId} and emails && ${emails} and id > ${after}
+      order by id limit ${PAGE_SIZE}`,
+  )
+
 /** In the order of the document. Stored responses repeat what is here, and expire within a day. */
 export const SECTIONS: Record<string, ListRows> = {
   customers,
@@ -391,6 +406,7 @@ export const SECTIONS: Record<string, ListRows> = {
   emails,
   inboundEmails,
   inboundEmailContents,
+  inboundEvents,
   giftCards,
   ledgerEntries,
   loyaltyRedemptions,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../kit/errors.ts'
+import { rejectEvent } from '../../connections/inbound-events/inbound-events.ts'
 import { findSigningKey, isInboundToken, readInboundToken } from '../../mailboxes/mailboxes.ts'
 import { createPublicCtx, type PublicDependencies } from '../../workspaces/workspaces.ts'
 import { MAX_EMAIL_BYTES, receiveEmail } from '../inbound-email.ts'
@@ -68,6 +69,7 @@ async function receiveHook(ctx: Ctx, request: FastifyRequest<HookRoute>, reply: 
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const { email, rejection } = await readRequest(ctx, mailboxId, provider, body, request)
   if (rejection) {
+    await rejectEvent(ctx, provider, { body, headers: request.headers }, rejection.message)
     reply.code(rejection.status)
     return { error: { code: rejection.code, message: rejection.message, requestId: request.id } }
   }

@@ -144,9 +144,14 @@ async function applyPlan(
     events.push(...(await reverseRefund(ctx, order, payment, refund, failure)))
   for (const refund of plan.newRefunds) events.push(...(await recordRefund(ctx, order.id, payment, refund)))
   // Emitted here, because the order's status is derived from these events.
-  for (const { id, status, amount } of plan.disputes) {
+  for (const { id, status, amount, evidenceDueBy } of plan.disputes) {
     const subject = { provider: payment.provider ?? '', providerPaymentId: payment.ref ?? '', disputeId: id, status }
-    await emit(ctx, 'payment.disputed', { ...subject, orderId: order.id, ...(amount && { amount }) })
+    await emit(ctx, 'payment.disputed', {
+      ...subject,
+      orderId: order.id,
+      ...(amount && { amount }),
+      ...(evidenceDueBy && { evidenceDueBy }),
+    })
   }
   return events
 }

@@ -390,6 +390,7 @@ it('copies every column of every copied table', async () => {
       'macros',
       'policies',
       'promotions',
+      'reviews',
     ],
     ...['segments', 'shipping', 'slas', 'taxes', 'theme', 'ticket-rules', 'tickets'],
   ]

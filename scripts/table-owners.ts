@@ -59,6 +59,7 @@ const TABLES: Record<string, string[]> = {
   'modules/policies': ['policies', 'policy_versions'],
   'modules/pricing-versions': ['pricing_versions'],
   'modules/promotions': ['promotion_codes', 'promotion_uses', 'promotions'],
+  'modules/reviews': ['product_ratings', 'review_settings', 'reviews'],
   'modules/saved-views': ['saved_views'],
   'modules/segments': ['customer_rfm', 'customer_rfm_thresholds', 'segment_members', 'segment_queue', 'segments'],
   'modules/shipping': ['shipping_carriers', 'shipping_profiles', 'shipping_rates', 'shipping_zones'],
@@ -86,6 +87,7 @@ const TABLES: Record<string, string[]> = {
     'tickets',
   ],
   'modules/webhooks': ['webhook_deliveries', 'webhook_endpoints'],
+  'modules/tracking': ['tracking_events'],
   'modules/workspaces': ['environments', 'workspaces'],
 }
 

@@ -77,6 +77,7 @@ import { paymentsModule } from './modules/payments/module.ts'
 import { serveChallenges } from './modules/payments/serve-challenges.ts'
 import { policiesModule } from './modules/policies/module.ts'
 import { promotionsModule } from './modules/promotions/module.ts'
+import { reviewsModule } from './modules/reviews/module.ts'
 import { sandboxModule } from './modules/sandbox/module.ts'
 import { savedViewsModule } from './modules/saved-views/module.ts'
 import { segmentsModule } from './modules/segments/module.ts'
@@ -92,6 +93,7 @@ import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
+import { trackingModule } from './modules/tracking/module.ts'
 import { webhooksModule } from './modules/webhooks/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
@@ -114,6 +116,7 @@ export const modules: Module[] = [
   inventoryModule,
   collectionsModule,
   listingsModule,
+  reviewsModule,
   policiesModule,
   articlesModule,
   themeModule,
@@ -137,6 +140,7 @@ export const modules: Module[] = [
   paymentsModule,
   acpModule,
   ordersModule,
+  trackingModule,
   emailsModule,
   mailboxesModule,
   inboundEmailModule,

@@ -39,8 +39,10 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   orders: 'email contents tags staff_note search',
   return_items: 'reason',
   returns: 'staff_note',
+  reviews: 'title body author_name',
   ticket_actions: 'details',
   ticket_emails: 'recipient subject text html error bounces',
+  tracking_events: 'tracking_number message location',
   undeliverable_addresses: 'address diagnostic',
   ticket_attachments: 'name',
   ticket_drafts: 'text',
@@ -56,6 +58,7 @@ export const PSEUDONYMOUS_COLUMNS: Record<string, string> = {
   chat_tool_limits: 'subject',
   checkouts: 'reserved_for',
   order_payments: 'fingerprint',
+  reviews: 'customer_key',
   promotion_uses: 'customer_key',
 }
 
@@ -103,7 +106,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   environments: 'mode name currency time_zone search_languages',
   events: 'type',
   files: 'name',
-  fulfillments: 'status items',
+  fulfillments: 'status items tracking_status',
   gift_cards: 'code_hash last4 currency status',
   idempotency_keys: 'key fingerprint headers',
   imports: 'status on_error caller file errors warnings',
@@ -153,6 +156,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   referrals: 'code status reason',
   request_counts: 'quota',
   returns: 'status',
+  // The ID is the provider's, of the review.
+  reviews: 'source external_id product_handle product_sku status',
   // What staff search for, in their own words.
   saved_views: 'page name filters',
   search_vocabulary: 'word',
@@ -190,6 +195,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // An erasure deletes views that search for the person.
   ticket_views: 'name filter sort',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
+  // The fingerprint is a hash of the report; an erasure keeps the status only.
+  tracking_events: 'source status fingerprint',
   variant_prices: 'currency',
   variants: 'option_values sku barcode cost_currency inventory_policy external_id',
   // The attempts contain what the shop's own server responded, for 30 days; our requests have only IDs of customers.

@@ -670,6 +670,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/products/{id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews of a product
+         * @description The published reviews of a product, newest first. They come from the connected review providers.
+         */
+        get: operations["products.reviews.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews
+         * @description All reviews, newest first: also hidden ones, those of the shop itself and of unknown products.
+         */
+        get: operations["reviews.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a review */
+        get: operations["reviews.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/review-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the review settings */
+        get: operations["reviews.settings.get"];
+        /**
+         * Replace the review settings
+         * @description Decides which reviews open a ticket. Reviews that were received before are not affected.
+         */
+        put: operations["reviews.settings.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/policies": {
         parameters: {
             query?: never;
@@ -4904,134 +4982,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List connections
-         * @description Every provider that can send events, connected or not. Secrets are not included.
-         */
-        get: operations["connections.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/connections/{provider}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a connection
-         * @description `webhookUrl` is available before you connect, so that you can enter it at the provider first.
-         */
-        get: operations["connections.get"];
-        /**
-         * Connect a provider
-         * @description Creates or changes the connection. Fields you omit keep their value. After a new secret, the previous one is accepted for another 24 hours. Returns 409 for Stripe and email providers, whose settings are elsewhere.
-         */
-        put: operations["connections.replace"];
-        post?: never;
-        /**
-         * Disconnect a provider
-         * @description Its secrets are deleted, and further events are answered with 404. What was received stays.
-         */
-        delete: operations["connections.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/connections/{provider}/webhook-url": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the webhook URL
-         * @description The previous URL stops working at once. Enter the new one at the provider.
-         */
-        post: operations["connections.replaceWebhookUrl"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/inbound-events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what providers sent
-         * @description Newest first, of the last 30 days. Includes topics that nothing processes, and the last 100 requests of each provider without a valid signature.
-         */
-        get: operations["inboundEvents.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/inbound-events/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an inbound event
-         * @description With its body, for callers who may change connections.
-         */
-        get: operations["inboundEvents.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/inbound-events/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Process an inbound event again
-         * @description Returns 409 if its body is not stored: rejected and erased events, and emails.
-         */
-        post: operations["inboundEvents.replay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6772,35 +6722,6 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        ConnectionDeletedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "connection.deleted";
-            data: {
-                /** @enum {string} */
-                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
-        ConnectionUpdatedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "connection.updated";
-            data: {
-                /** @enum {string} */
-                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                active: boolean;
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
         Consent: {
             id: components["schemas"]["ConsentId"];
             channel: components["schemas"]["ConsentChannel"];
@@ -7255,7 +7176,7 @@ export interface components {
          * @description Kind of email.
          * @enum {string}
          */
-        EmailKind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card" | "login_code" | "chat_code";
+        EmailKind: "order_confirmation" | "order_shipped" | "shipment_update" | "order_refunded" | "gift_card" | "login_code" | "chat_code";
         EmailPreview: {
             subject: string;
             text: string;
@@ -7431,7 +7352,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -7439,7 +7360,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -7491,6 +7412,22 @@ export interface components {
             status: components["schemas"]["FulfillmentStatus"];
             items: components["schemas"]["OrderItemQuantity"][];
             tracking: components["schemas"]["Tracking"] | null;
+            trackingStatus: ("label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled") | null;
+            /**
+             * Format: date-time
+             * @description When the carrier expects to deliver.
+             */
+            estimatedDeliveryAt: string | null;
+            /** @description Reports of the carrier, newest first; at most 50. */
+            trackingEvents: {
+                /** @enum {string} */
+                status: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled" | "unknown";
+                /** @description In the words of the carrier. */
+                message: string | null;
+                location: string | null;
+                /** Format: date-time */
+                occurredAt: string;
+            }[];
             /** @description The location it was sent from, if known. */
             locationId: string | null;
             /** Format: date-time */
@@ -8398,6 +8335,7 @@ export interface components {
             available: boolean;
             variantCount: number;
             defaultVariantId: components["schemas"]["VariantId"] | null;
+            rating: components["schemas"]["ProductRating"] | null;
         };
         ListedProductList: {
             data: components["schemas"]["ListedProduct"][];
@@ -9412,7 +9350,7 @@ export interface components {
         NewEmail: {
             kind: components["schemas"]["OrderEmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description For `order_shipped`. Defaults to the latest. */
+            /** @description For `order_shipped` and `shipment_update`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
             /** @description For `order_refunded`. Defaults to the latest. */
             refundId?: components["schemas"]["RefundId"];
@@ -10180,7 +10118,7 @@ export interface components {
             type: "resend";
             orderId: components["schemas"]["OrderId"];
             kind?: components["schemas"]["OrderEmailKind"];
-            /** @description For `order_shipped`. Defaults to the latest. */
+            /** @description For `order_shipped` and `shipment_update`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
             /** @description For `order_refunded`. Defaults to the latest. */
             refundId?: components["schemas"]["RefundId"];
@@ -10555,7 +10493,7 @@ export interface components {
          * @description Kind of email. Gift cards and codes are sent when they are created.
          * @enum {string}
          */
-        OrderEmailKind: "order_confirmation" | "order_shipped" | "order_refunded";
+        OrderEmailKind: "order_confirmation" | "order_shipped" | "shipment_update" | "order_refunded";
         OrderExchangedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -10893,6 +10831,25 @@ export interface components {
         OrderSource: "storefront" | "api" | "agent" | "import" | "staff";
         /** @enum {string} */
         OrderStatus: "draft" | "open" | "archived" | "canceled";
+        OrderTrackingUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.tracking_updated";
+            data: {
+                orderId: components["schemas"]["OrderId"];
+                fulfillmentId: components["schemas"]["FulfillmentId"];
+                /** @enum {string} */
+                trackingStatus: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled";
+                /** Format: date-time */
+                occurredAt: string;
+                actor: components["schemas"]["Actor"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         OrderUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11067,8 +11024,6 @@ export interface components {
                 disputeId: string;
                 status: string;
                 amount?: components["schemas"]["Money"];
-                /** Format: date-time */
-                evidenceDueBy?: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -11080,22 +11035,6 @@ export interface components {
             /** @description Reason from the provider. */
             reason?: string;
             actor?: components["schemas"]["Actor"];
-        };
-        PaymentFraudWarningEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "payment.fraud_warning";
-            data: {
-                provider: string;
-                providerPaymentId: string;
-                orderId: components["schemas"]["OrderId"];
-                warningId: string;
-            };
-            /** Format: date-time */
-            createdAt: string;
         };
         /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
         PaymentId: string;
@@ -11319,6 +11258,7 @@ export interface components {
             options: components["schemas"]["ProductOption"][];
             variants: components["schemas"]["Variant"][];
             images: components["schemas"]["Image"][];
+            rating: components["schemas"]["ProductRating"] | null;
             version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;
@@ -11460,6 +11400,12 @@ export interface components {
             /** @example Size */
             name: string;
             values: string[];
+        };
+        /** @description Of the published reviews, from 1 to 5 stars. Null without reviews. */
+        ProductRating: {
+            /** @example 4.33 */
+            average: number;
+            count: number;
         };
         /**
          * @description The items it applies to: those in any of the lists, without those in a list of `exclude`. `{}` selects all.
@@ -11807,6 +11753,7 @@ export interface components {
             priceRange: components["schemas"]["PriceRange"] | null;
             variants: components["schemas"]["PublicVariant"][];
             images: components["schemas"]["Image"][];
+            rating: components["schemas"]["ProductRating"] | null;
             /** @description Description as safe HTML. */
             descriptionHtml: string;
             available: boolean;
@@ -12194,6 +12141,90 @@ export interface components {
          * @example https://shop.example.com/thanks
          */
         ReturnUrl: string;
+        Review: {
+            id: components["schemas"]["ReviewId"];
+            source: components["schemas"]["ReviewSource"];
+            /** @description ID of the review at the provider. */
+            externalId: string;
+            /** @description Null for a review of the shop or of an unknown product. */
+            productId: components["schemas"]["ProductId"] | null;
+            rating: components["schemas"]["ReviewRating"];
+            title: string;
+            /** @description Plain text. */
+            body: string;
+            authorName: string | null;
+            /** @description Whether the provider confirmed that the author bought the product. */
+            verified: boolean;
+            /**
+             * @description `hidden`: not published by the provider, or not yet. It does not count toward the rating.
+             * @enum {string}
+             */
+            status: "published" | "hidden";
+            /** @description The ticket that this review opened. */
+            ticketId: components["schemas"]["TicketId"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ReviewCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "review.created";
+            data: components["schemas"]["ReviewEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ReviewEventData: {
+            reviewId: components["schemas"]["ReviewId"];
+            productId: components["schemas"]["ProductId"] | null;
+            rating: number | null;
+            /** @enum {string} */
+            status: "published" | "hidden" | "deleted";
+        };
+        /** @example rev_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ReviewId: string;
+        ReviewList: {
+            data: components["schemas"]["Review"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Stars; 5 is best. */
+        ReviewRating: number;
+        ReviewSettings: {
+            /**
+             * @description A review with at most this many stars opens a ticket, once. 0: none does.
+             * @example 2
+             */
+            ticketMaxRating: number;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        ReviewSettingsInput: {
+            /**
+             * @description A review with at most this many stars opens a ticket, once. 0: none does.
+             * @example 2
+             */
+            ticketMaxRating: number;
+        };
+        /**
+         * @description The provider that collected the review.
+         * @enum {string}
+         */
+        ReviewSource: "judgeme" | "yotpo" | "okendo" | "trustpilot";
+        ReviewUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "review.updated";
+            data: components["schemas"]["ReviewEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @enum {string} */
         RfmGroup: "champions" | "loyal" | "new" | "promising" | "at_risk" | "hibernating" | "lost";
         RfmScore: number;
@@ -14583,9 +14614,9 @@ export interface components {
         Preview: boolean;
         ProductId: components["schemas"]["ProductId"];
         PromotionId: components["schemas"]["PromotionId"];
-        Provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
         /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
         Q: string;
+        Rating: components["schemas"]["ReviewRating"];
         ReturnId: components["schemas"]["ReturnId"];
         SegmentId: components["schemas"]["SegmentId"];
         ShippingProfileId: components["schemas"]["ShippingProfileId"];
@@ -16155,6 +16186,162 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "products.reviews.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                rating?: components["parameters"]["Rating"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                productId?: components["schemas"]["ProductId"];
+                rating?: components["parameters"]["Rating"];
+                /** @description `hidden`: not published by the provider, or not yet. It does not count toward the rating. */
+                status?: "published" | "hidden";
+                source?: components["schemas"]["ReviewSource"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ReviewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.settings.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.settings.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -25935,583 +26122,6 @@ export interface operations {
             403: components["responses"]["OpenAiError403"];
             429: components["responses"]["OpenAiError429"];
             503: components["responses"]["OpenAiError503"];
-        };
-    };
-    "connections.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                            /** @example EasyPost */
-                            name: string;
-                            /** @enum {string} */
-                            kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                            /**
-                             * @description Null until the provider is connected.
-                             * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            id: string | null;
-                            connected: boolean;
-                            /** @description Events for an inactive connection are stored, but not processed. */
-                            active: boolean;
-                            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                            managedIn: ("payments" | "mailboxes") | null;
-                            /** @description Without a secret, events are rejected. */
-                            secretRequired: boolean;
-                            hasSecret: boolean;
-                            /**
-                             * Format: date-time
-                             * @description Until when the secret before this one is accepted too.
-                             */
-                            previousSecretUntil: string | null;
-                            hasToken: boolean;
-                            /**
-                             * @description Further settings of the provider, such as an account name. They are not secret.
-                             * @example {
-                             *       "appKey": "aBc123"
-                             *     }
-                             */
-                            settings: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                            webhookUrl: string | null;
-                            /**
-                             * Format: date-time
-                             * @description To the minute.
-                             */
-                            lastEventAt: string | null;
-                            /** Format: date-time */
-                            lastRejectedAt: string | null;
-                            /** @description Requests without a valid signature since it was connected. */
-                            rejectedCount: number;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number | null;
-                            /** Format: date-time */
-                            createdAt: string | null;
-                            /** Format: date-time */
-                            updatedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "connections.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                provider: components["parameters"]["Provider"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "connections.replace": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                provider: components["parameters"]["Provider"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
-                    secret?: string | null;
-                    /** @description For requests to the provider’s API. Stored encrypted and never returned. */
-                    token?: string | null;
-                    active?: boolean;
-                    /**
-                     * @description Further settings of the provider, such as an account name. They are not secret.
-                     * @example {
-                     *       "appKey": "aBc123"
-                     *     }
-                     */
-                    settings?: {
-                        [key: string]: string | number | boolean;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "connections.delete": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                provider: components["parameters"]["Provider"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "connections.replaceWebhookUrl": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                provider: components["parameters"]["Provider"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "inboundEvents.list": {
-        parameters: {
-            query?: {
-                /** @description Number of results to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: components["parameters"]["Cursor"];
-                provider?: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                topic?: string;
-                status?: components["schemas"]["InboundEmailStatus"];
-                /** @description Finds topics, IDs, order and tracking numbers, and emails. */
-                q?: string;
-                /** @description Received at this time or later. */
-                from?: string;
-                /** @description Received before this time. */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @enum {string} */
-                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                            /**
-                             * @description As the provider calls it.
-                             * @example orders/updated
-                             */
-                            topic: string;
-                            /** @description The provider’s own ID of the event. */
-                            externalId: string | null;
-                            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                            status: components["schemas"]["InboundEmailStatus"];
-                            attempts: number;
-                            /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                            note: string | null;
-                            /**
-                             * @description The email that it was; see `/v1/mail`.
-                             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            emailId: string | null;
-                            /** @description How often the provider sent it again. */
-                            duplicateCount: number;
-                            sizeBytes: number;
-                            /** Format: date-time */
-                            receivedAt: string;
-                            /** Format: date-time */
-                            processedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "inboundEvents.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /**
-                         * @description As the provider calls it.
-                         * @example orders/updated
-                         */
-                        topic: string;
-                        /** @description The provider’s own ID of the event. */
-                        externalId: string | null;
-                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                        status: components["schemas"]["InboundEmailStatus"];
-                        attempts: number;
-                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                        note: string | null;
-                        /**
-                         * @description The email that it was; see `/v1/mail`.
-                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        emailId: string | null;
-                        /** @description How often the provider sent it again. */
-                        duplicateCount: number;
-                        sizeBytes: number;
-                        /** Format: date-time */
-                        receivedAt: string;
-                        /** Format: date-time */
-                        processedAt: string | null;
-                        headers: components["schemas"]["VariantOptions"];
-                        /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
-                        body: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
-        };
-    };
-    "inboundEvents.replay": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /**
-                         * @description As the provider calls it.
-                         * @example orders/updated
-                         */
-                        topic: string;
-                        /** @description The provider’s own ID of the event. */
-                        externalId: string | null;
-                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                        status: components["schemas"]["InboundEmailStatus"];
-                        attempts: number;
-                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                        note: string | null;
-                        /**
-                         * @description The email that it was; see `/v1/mail`.
-                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        emailId: string | null;
-                        /** @description How often the provider sent it again. */
-                        duplicateCount: number;
-                        sizeBytes: number;
-                        /** Format: date-time */
-                        receivedAt: string;
-                        /** Format: date-time */
-                        processedAt: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            503: components["responses"]["503"];
         };
     };
 }

@@ -239,6 +239,7 @@ export const routes: Record<string, string> = {
   'policies.versions.list': 'GET /v1/policies/{kind}/versions query list',
   'products.get': 'GET /v1/products/{id} query',
   'products.list': 'GET /v1/products query list',
+  'products.reviews.list': 'GET /v1/products/{id}/reviews query list',
   'promotions.codes.create': 'POST /v1/promotions/{id}/codes body',
   'promotions.codes.deactivate': 'DELETE /v1/promotions/{id}/codes/{code}',
   'promotions.codes.list': 'GET /v1/promotions/{id}/codes query list',
@@ -249,6 +250,10 @@ export const routes: Record<string, string> = {
   'promotions.update': 'PATCH /v1/promotions/{id} body',
   'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
   'reports.tickets.get': 'GET /v1/reports/tickets query list',
+  'reviews.get': 'GET /v1/reviews/{id}',
+  'reviews.list': 'GET /v1/reviews query list',
+  'reviews.settings.get': 'GET /v1/review-settings',
+  'reviews.settings.update': 'PUT /v1/review-settings body',
   'segments.audit': 'GET /v1/segments/{id}/audit',
   'segments.create': 'POST /v1/segments body',
   'segments.delete': 'DELETE /v1/segments/{id}',
@@ -963,6 +968,10 @@ export interface Resources {
     get(id: OperationParameter<'products.get', 'id'>, query?: OperationQuery<'products.get'>, options?: CallSettings): Promise<OperationResponse<'products.get'>>
     /** List published products: `GET /v1/products` */
     list(query?: OperationQuery<'products.list'>, options?: CallSettings): List<OperationResponse<'products.list'>>
+    reviews: {
+      /** List reviews of a product: `GET /v1/products/{id}/reviews` */
+      list(id: OperationParameter<'products.reviews.list', 'id'>, query?: OperationQuery<'products.reviews.list'>, options?: CallSettings): List<OperationResponse<'products.reviews.list'>>
+    }
   }
   promotions: {
     codes: {
@@ -992,6 +1001,18 @@ export interface Resources {
     tickets: {
       /** Get the ticket report: `GET /v1/reports/tickets` */
       get(query?: OperationQuery<'reports.tickets.get'>, options?: CallSettings): List<OperationResponse<'reports.tickets.get'>>
+    }
+  }
+  reviews: {
+    /** Get a review: `GET /v1/reviews/{id}` */
+    get(id: OperationParameter<'reviews.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'reviews.get'>>
+    /** List reviews: `GET /v1/reviews` */
+    list(query?: OperationQuery<'reviews.list'>, options?: CallSettings): List<OperationResponse<'reviews.list'>>
+    settings: {
+      /** Get the review settings: `GET /v1/review-settings` */
+      get(options?: CallSettings): Promise<OperationResponse<'reviews.settings.get'>>
+      /** Replace the review settings: `PUT /v1/review-settings` */
+      update(body: OperationBody<'reviews.settings.update'>, options?: CallSettings): Promise<OperationResponse<'reviews.settings.update'>>
     }
   }
   segments: {

@@ -187,6 +187,7 @@ const EXISTING: RouteSamples['existing'] = {
     `/v1/gift-cards/${(await issueCard({ api: caller })).id}/deactivation`,
   '/v1/gift-cards/:id/entries': async (caller) => `/v1/gift-cards/${(await issueCard({ api: caller })).id}/entries`,
   '/v1/products/:id': async (caller) => `/v1/products/${(await addProduct(caller)).id}`,
+  '/v1/products/:id/reviews': async (caller) => `/v1/products/${(await addProduct(caller)).id}/reviews`,
   '/v1/inventory/locations/:id': async (caller) =>
     `/v1/inventory/locations/${(await caller.post('/v1/inventory/locations', await aLocation())).body.id}`,
   '/v1/events/:id': async (caller) => {

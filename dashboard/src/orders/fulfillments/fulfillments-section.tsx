@@ -3,7 +3,7 @@ import { ErrorAlert } from '../../ui/feedback.tsx'
 import { Section } from '../../ui/section.tsx'
 import { formatDateTime } from '../../ui/time.tsx'
 import { StatusBadge } from '../badges.tsx'
-import { FULFILLMENT_STATUS_LABELS, formatItemQuantities } from '../order-labels.ts'
+import { FULFILLMENT_STATUS_LABELS, formatItemQuantities, TRACKING_STATUS_LABELS } from '../order-labels.ts'
 import { type Fulfillment, type Order, useFulfillments, useUpdateFulfillment } from '../orders.ts'
 
 interface Props {
@@ -49,6 +49,7 @@ function FulfillmentRow({ order, fulfillment, canEdit, onMessage }: Props & { fu
         </Group>
         <Text size="sm">{formatItemQuantities(fulfillment.items, order)}</Text>
         <TrackingLink fulfillment={fulfillment} />
+        <TrackingReport fulfillment={fulfillment} />
         <ErrorAlert error={change.error} title="Couldn't update the fulfillment" />
         {canEdit && fulfillment.status === 'shipped' ? (
           <Group gap="xs">
@@ -93,5 +94,26 @@ function TrackingLink({ fulfillment: { tracking } }: { fulfillment: Fulfillment 
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {label}
     </Text>
+  )
+}
+
+/** What the carrier last reported, and where. */
+function TrackingReport({ fulfillment }: { fulfillment: Fulfillment }) {
+  const { trackingStatus, trackingEvents, estimatedDeliveryAt, status } = fulfillment
+  if (!trackingStatus) return null
+  const [latest] = trackingEvents
+  const isExpected = status === 'shipped' && estimatedDeliveryAt
+  return (
+    <Stack gap={2}>
+      <Text size="sm">
+        {TRACKING_STATUS_LABELS[trackingStatus]}
+        {isExpected ? `, expected ${formatDateTime(estimatedDeliveryAt)}` : ''}
+      </Text>
+      {latest ? (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {[latest.message, latest.location, formatDateTime(latest.occurredAt)].filter(Boolean).join(' · ')}
+        </Text>
+      ) : null}
+    </Stack>
   )
 }

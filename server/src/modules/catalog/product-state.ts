@@ -5,7 +5,7 @@ import type { Product, ResolvedProductChanges, VariantInput } from './schemas.ts
 import { summarizeErrors, validateVariantIds, validateVariants } from './validate-variants.ts'
 
 /** The complete target state of a product, in the shape in which products are read. */
-export type ProductState = Omit<Product, 'version' | 'createdAt' | 'updatedAt' | 'images' | 'variants'> & {
+export type ProductState = Omit<Product, 'version' | 'createdAt' | 'updatedAt' | 'images' | 'variants' | 'rating'> & {
   images: ImageState[]
   variants: VariantState[]
 }
@@ -107,9 +107,15 @@ function toIsoTime(text: string | null): string | null {
   return Number.isNaN(time.getTime()) ? text : time.toISOString()
 }
 
-type StoredFields = Partial<Pick<Product, 'version' | 'createdAt' | 'updatedAt'>>
+type StoredFields = Partial<Pick<Product, 'version' | 'createdAt' | 'updatedAt' | 'rating'>>
 
-const comparable = ({ version: _, createdAt: __, updatedAt: ___, ...product }: ProductState & StoredFields) => ({
+const comparable = ({
+  version: _,
+  createdAt: __,
+  updatedAt: ___,
+  rating: ____,
+  ...product
+}: ProductState & StoredFields) => ({
   ...product,
   seo: { title: product.seo.title || null, description: product.seo.description || null },
   externalId: product.externalId || null,

@@ -198,7 +198,13 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
       select products.id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
         json_build_object('title', seo_title, 'description', seo_description) as seo, custom_fields, external_id, tax_class, gift_card,
         options,
-        coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images, version, created_at, updated_at
+        coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = products.id and rating_count > 0
+        ) as rating,
+        version, created_at, updated_at
       from products
       left join lateral (
         select json_agg(json_build_object(

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
+import { ProductRating } from '../../kit/rating.ts'
 import {
   Id,
   MaxQuantityPerOrder,
@@ -152,6 +153,7 @@ export const Product = Type.Object({
   options: Type.Array(Option),
   variants: Type.Array(Variant),
   images: Type.Array(StoredImage),
+  rating: ProductRating,
   version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,

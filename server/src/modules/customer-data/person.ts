@@ -61,6 +61,8 @@ const listPersonIds = (ctx: Ctx, customerId: string, emails: string[], customerK
         select id from leads
         where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))
         union all
+        select id from reviews where environment_id = ${ctx.environmentId} and customer_key = any(${customerKeys})
+        union all
         select id from order_refunds where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)
         union all
         select id from returns where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)

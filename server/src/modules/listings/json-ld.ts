@@ -1,5 +1,5 @@
 import { formatDecimal } from '../../../../sdk/src/money.ts'
-import type { PublicProductRow, PublicVariant } from './schemas.ts'
+import type { PublicProductRow, PublicVariant, QuotedReview } from './schemas.ts'
 
 type JsonLd = Record<string, unknown>
 
@@ -21,6 +21,7 @@ export function toJsonLd(product: PublicProductRow, plainDescription: string): J
     ...(plainDescription && { description: plainDescription }),
     ...(vendor && { brand: { '@type': 'Brand', name: vendor } }),
     ...(images.length > 0 && { image: images.map(({ url }) => url) }),
+    ...ratingOf(product),
   }
   const [only] = variants
   if (options.length === 0 && only) return { ...common, '@type': 'Product', productID: id, ...offerOf(only) }
@@ -41,6 +42,36 @@ export function toJsonLd(product: PublicProductRow, plainDescription: string): J
       ...offerOf(variant),
     })),
   }
+}
+
+function ratingOf({ rating, reviews }: PublicProductRow): JsonLd {
+  if (!rating) return {}
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: rating.average,
+      reviewCount: rating.count,
+      bestRating: 5,
+      worstRating: 1,
+    },
+    ...(reviews.length > 0 && { review: reviews.map(toReview) }),
+  }
+}
+
+const toReview = ({ rating, title, body, authorName, createdAt }: QuotedReview): JsonLd => ({
+  '@type': 'Review',
+  reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+  author: { '@type': 'Person', name: toPublicName(authorName) },
+  datePublished: createdAt.slice(0, 10),
+  ...(title && { name: title }),
+  reviewBody: body,
+})
+
+/** “Ada L.”: the page of a product is public, and a provider may send the whole name. */
+function toPublicName(name: string | null): string {
+  const [first = '', ...others] = (name ?? '').split(' ').filter(Boolean)
+  const initial = [...(others.at(-1) ?? '')][0]
+  return initial ? `${first} ${initial.toUpperCase()}.` : first || 'Anonymous'
 }
 
 function offerOf({ sku, barcode, price, availability }: PublicVariant): JsonLd {

@@ -12,8 +12,9 @@ export async function getPublicProduct(
   idOrHandle: string,
   query: PublicProductQuery,
 ): Promise<PublicProduct> {
-  const product = await queries.findPublicProduct(ctx, idOrHandle, parseCurrency(query.currency))
-  if (!product) throw notFound('product', idOrHandle)
+  const found = await queries.findPublicProduct(ctx, idOrHandle, parseCurrency(query.currency))
+  if (!found) throw notFound('product', idOrHandle)
+  const { reviews: _, ...product } = found
   const selected = parseSelectedOptions(product, query.option ?? [])
   const descriptionHtml = toDescriptionHtml(product.description)
   return {
@@ -22,11 +23,12 @@ export async function getPublicProduct(
     available: product.variants.some(({ available }) => available),
     choices: toChoices(product, selected),
     selectedVariantId: findSelectedVariant(product, selected)?.id ?? null,
-    jsonLd: toJsonLd(product, toPlainText(descriptionHtml).slice(0, 5000)),
+    jsonLd: toJsonLd(found, toPlainText(descriptionHtml).slice(0, 5000)),
   }
 }
 
 type SelectedOptions = Map<string, string>
+type ProductVariants = Pick<PublicProductRow, 'options' | 'variants'>
 
 /** Parses selections such as `Size:M`; name and value must exist on the product. */
 export function parseSelectedOptions({ options }: Pick<PublicProductRow, 'options'>, texts: string[]): SelectedOptions {
@@ -49,7 +51,7 @@ export function parseSelectedOptions({ options }: Pick<PublicProductRow, 'option
 }
 
 /** Each value combined with the selection of the other options: M may exist, but not in red. */
-export const toChoices = ({ options, variants }: PublicProductRow, selected: SelectedOptions): OptionChoices[] =>
+export const toChoices = ({ options, variants }: ProductVariants, selected: SelectedOptions): OptionChoices[] =>
   options.map(({ name, values }) => {
     const matching = variants.filter((variant) => matchesOptions(variant, selected, name))
     return {
@@ -63,7 +65,7 @@ export const toChoices = ({ options, variants }: PublicProductRow, selected: Sel
 
 /** Undefined until every option has a value; a product without options has a single variant. */
 export const findSelectedVariant = (
-  { options, variants }: PublicProductRow,
+  { options, variants }: ProductVariants,
   selected: SelectedOptions,
 ): PublicVariant | undefined =>
   selected.size === options.length ? variants.find((variant) => matchesOptions(variant, selected)) : undefined

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, PageQuery } from '../../kit/schema.ts'
+import { ProductRating } from '../../kit/rating.ts'
+import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 const Currency = Type.String({
   pattern: '^[A-Z]{3}$',
@@ -26,6 +27,7 @@ export const ListedProduct = Type.Object({
   available: Type.Boolean(),
   variantCount: Type.Integer(),
   defaultVariantId: Nullable(Id('var')),
+  rating: ProductRating,
 })
 export type ListedProduct = Static<typeof ListedProduct>
 
@@ -64,9 +66,20 @@ const publicFields = {
   ),
   variants: Type.Array(PublicVariant),
   images: Type.Array(Image),
+  rating: ProductRating,
 }
 
-export const PublicProductRow = Type.Object(publicFields)
+const QuotedReview = Type.Object({
+  rating: Type.Integer(),
+  title: Type.String(),
+  body: Type.String(),
+  authorName: Nullable(Type.String()),
+  createdAt: Timestamp,
+})
+export type QuotedReview = Static<typeof QuotedReview>
+
+/** `reviews`: the latest few, which `jsonLd` quotes. */
+export const PublicProductRow = Type.Object({ ...publicFields, reviews: Type.Array(QuotedReview) })
 export type PublicProductRow = Static<typeof PublicProductRow>
 
 const OptionChoices = Type.Object({

@@ -1,6 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { CHAT_SECTIONS } from './chat-queries.ts'
 import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
+import { REVIEW_SECTIONS } from './review-queries.ts'
 import { TICKET_EMAIL_SECTIONS } from './ticket-email-queries.ts'
 import { TICKET_SECTIONS } from './ticket-queries.ts'
 
@@ -413,6 +414,7 @@ export const SECTIONS: Record<string, ListRows> = {
   referralCodes,
   referrals,
   promotionUses,
+  ...REVIEW_SECTIONS,
   ...TICKET_SECTIONS,
   ...TICKET_EMAIL_SECTIONS,
   ...CHAT_SECTIONS,

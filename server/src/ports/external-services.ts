@@ -27,7 +27,7 @@ export interface ExternalServices {
   stripeWith(secretKey: string): PaymentProvider & StripeAccount
   /** Makes no request: undefined when it is not from Stripe, or older than five minutes. */
   parseStripeWebhook(event: SignedWebhook): Promise<StripeWebhookEvent | undefined>
-  /** Throws `rejected` when the domain is not one of Shopify. */
+  /** Throws `rejected` when the domain is not one of Shopify, `unauthorized` when the token can't be one. */
   shopifyAt(address: ShopAddress): ShopSource
   /** For the sandbox: a built-in shop without a network. */
   sampleShop: ShopSource

@@ -3,6 +3,8 @@ import { httpCarrier } from './carrier/http-carrier.ts'
 import { httpLanguageModel } from './language-model/language-model.ts'
 import { isOperatorUrl, validateModelUrl } from './language-model/model-url.ts'
 import type { SafeRequestOptions } from './safe-post.ts'
+import { sampleShop } from './shopify/sample-shop/sample-shop.ts'
+import { type ShopifyOptions, shopifyShop } from './shopify/shopify.ts'
 import { type StripeOptions, stripePayments } from './stripe/stripe.ts'
 import { httpTaxEngine } from './tax-engine/http-tax-engine.ts'
 import { httpWebhookReceiver } from './webhooks/http-webhook-receiver.ts'
@@ -19,10 +21,12 @@ interface ExternalServicesOptions {
   /** For tests, which are their own DNS. */
   lookup?: NonNullable<SafeRequestOptions['lookup']>
   stripe?: Omit<StripeOptions, 'secretKey'>
+  shopify?: ShopifyOptions
 }
 
 export const openExternalServices = ({
   stripe,
+  shopify,
   operatorModelUrl,
   allowWebhookLoopback = false,
   ...options
@@ -41,4 +45,6 @@ export const openExternalServices = ({
   validateWebhookUrl: (url, { allowHttp }) =>
     validateWebhookUrl(url, { allowHttp, allowLoopback: allowWebhookLoopback }),
   stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),
+  sampleShop,
+  shopifyAt: (address) => shopifyShop(address, { ...options, ...shopify }),
 })

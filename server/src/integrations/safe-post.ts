@@ -35,14 +35,32 @@ export async function safePost(
 ): Promise<{ status: number; body: string }> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)])
   const response = await openSafePost(text, body, { accept: 'application/json', ...headers }, options, deadline)
-  return { status: response.statusCode ?? 0, body: await readBody(response, options.maxBytes) }
+  return { status: response.statusCode ?? 0, body: (await readBytes(response, options.maxBytes)).toString('utf8') }
 }
 
 /** Like `safePost`, for a response that is read while it arrives. The caller limits its time and size. */
-export async function openSafePost(
+export const openSafePost = (
   text: string,
   body: string,
   headers: Record<string, string>,
+  options: SafeRequestOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> => {
+  const contentHeaders = { 'content-length': String(Buffer.byteLength(body)), 'content-type': 'application/json' }
+  return openSafeRequest(text, { method: 'POST', headers: { ...contentHeaders, ...headers }, body }, options, signal)
+}
+
+/** Like `openSafePost`, to download something. */
+export const openSafeGet = (
+  text: string,
+  headers: Record<string, string>,
+  options: SafeRequestOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> => openSafeRequest(text, { method: 'GET', headers }, options, signal)
+
+async function openSafeRequest(
+  text: string,
+  { method, headers, body }: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
   options: SafeRequestOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -50,14 +68,8 @@ export async function openSafePost(
   return new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const request = send(url, {
-      method: 'POST',
-      headers: {
-        'accept-encoding': 'identity',
-        'content-length': Buffer.byteLength(body),
-        'content-type': 'application/json',
-        'user-agent': 'Storedesk',
-        ...headers,
-      },
+      method,
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Storedesk', ...headers },
       // Never a connection that was opened for another address or another shop.
       agent: options.agent ?? false,
       ...(!options.allowAnyAddress && { lookup: checkedLookup(options) }),
@@ -107,17 +119,20 @@ function checkedLookup({ allowLoopback, lookup: resolve = lookup }: SafeRequestO
   }
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
+export class ResponseTooLargeError extends Error {}
+
+/** Closes the connection of a response that is too large. */
+export async function readBytes(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of response) {
       size += chunk.length
-      if (size > maxBytes) throw new Error(`The response has more than ${maxBytes} bytes.`)
+      if (size > maxBytes) throw new ResponseTooLargeError(`The response has more than ${maxBytes} bytes.`)
       chunks.push(chunk)
     }
   } finally {
     response.destroy()
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

@@ -1,6 +1,7 @@
 import type { Carrier } from './carrier.ts'
 import type { LanguageModel, ModelAddress } from './language-model.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import type { ShopAddress, ShopSource } from './shop-source.ts'
 import type { StripeAccount } from './stripe.ts'
 import type { TaxEngine } from './tax-engine.ts'
 import type { WebhookReceiver } from './webhook.ts'
@@ -27,4 +28,8 @@ export interface ExternalServices {
   /** What is wrong with the URL of a webhook endpoint; undefined when it may be used. Makes no request. */
   validateWebhookUrl(url: string, options: { allowHttp: boolean }): string | undefined
   stripeWith(secretKey: string): PaymentProvider & StripeAccount
+  /** Throws `rejected` when the domain is not one of Shopify, `unauthorized` when the token can't be one. */
+  shopifyAt(address: ShopAddress): ShopSource
+  /** For the sandbox: a built-in shop without a network. */
+  sampleShop: ShopSource
 }

@@ -54,7 +54,7 @@ async function applyChanged(ctx: Ctx, changed: ChangedProduct[], options: ApplyO
     { matchBy: 'externalId' as const, products: changed.filter((one) => !isIn(adoptable, one)) },
     { matchBy: 'handle' as const, products: changed.filter((one) => isIn(adoptable, one)) },
   ]
-  const results: { mapped: ChangedProduct; outcome: ProductSyncOutcome }[] = []
+  const results: ProductResult[] = []
   for (const { matchBy, products } of groups) {
     if (products.length === 0) continue
     const sources = products.map((mapped) => withImages(ctx, mapped, images))
@@ -65,19 +65,19 @@ async function applyChanged(ctx: Ctx, changed: ChangedProduct[], options: ApplyO
     }
   }
   if (!options.dryRun) await saveMappings(ctx, results, images)
-  return results.map(toOutcome)
+  return results.map((result) => toOutcome(result, options))
 }
 
-const toOutcome = ({
-  mapped: { externalId, product },
-  outcome,
-}: {
+interface ProductResult {
   mapped: ChangedProduct
   outcome: ProductSyncOutcome
-}): ObjectOutcome => ({
+}
+
+const toOutcome = ({ mapped: { externalId, product }, outcome }: ProductResult, { dryRun }: ApplyOptions): ObjectOutcome => ({
   externalId,
   outcome: outcome.outcome,
-  localId: outcome.productId ?? null,
+  // A product that would be created has no ID yet.
+  localId: dryRun && outcome.outcome === 'created' ? null : (outcome.productId ?? null),
   title: product.title ?? null,
   changes: outcome.changes,
   ...(outcome.outcome === 'failed' && { error: describeError(outcome.error) }),
@@ -103,7 +103,7 @@ const withImages = (ctx: Ctx, { product, images }: MappedProduct, stored: Stored
 
 async function saveMappings(
   ctx: Ctx,
-  results: { mapped: ChangedProduct; outcome: ProductSyncOutcome }[],
+  results: ProductResult[],
   images: StoredImages,
 ): Promise<void> {
   const saved = results.flatMap(({ mapped, outcome }) =>

@@ -7,7 +7,7 @@ import type { Customer, CustomerChanges } from '../../customers/schemas.ts'
 import * as customerQueries from './customer-queries.ts'
 import type { ShopObject } from './group-lines.ts'
 import { type MappedCustomer, mapCustomer } from './map-customer.ts'
-import { type Applier, type ApplyOptions, describePersonalError, hashContent, type ObjectOutcome, toFailure } from './outcome.ts'
+import { type Applier, type ApplyOptions, describePersonalError, hashContent, isOlder, type ObjectOutcome, toFailure } from './outcome.ts'
 import * as queries from './queries.ts'
 
 const SOURCE = 'shopify'
@@ -38,7 +38,8 @@ export const customerApplier: Applier<'customers'> = {
       const current = known.get(externalId)
       // A customer who was deleted or erased here is not imported again.
       const isGone = erased.has(erasedIdOf(ctx, externalId)) || (current !== undefined && current.customerId === null)
-      if (isGone || current?.contentHash === hash) outcomes.push({ externalId, outcome: 'unchanged' })
+      const isKnown = current?.contentHash === hash || isOlder(object.root.updatedAt, current)
+      if (isGone || isKnown) outcomes.push({ externalId, outcome: 'unchanged' })
       else outcomes.push(await applyCustomer(ctx, object, mapped, hash, current?.customerId ?? undefined, options))
     }
     return outcomes

@@ -3,7 +3,7 @@ import { type ProductSyncOutcome, syncProducts } from '../../catalog/product-syn
 import type { ShopObject } from './group-lines.ts'
 import { readStoredImages, savePendingImages, type StoredImages } from './image-queries.ts'
 import { type MappedProduct, mapProduct } from './map-product.ts'
-import { type Applier, type ApplyOptions, describeError, hashContent, type ObjectOutcome } from './outcome.ts'
+import { type Applier, type ApplyOptions, describeError, hashContent, isOlder, type ObjectOutcome } from './outcome.ts'
 import * as queries from './queries.ts'
 
 interface ChangedProduct extends MappedProduct {
@@ -27,7 +27,7 @@ export const productApplier: Applier<'products'> = {
       const isSame = current?.contentHash === hash && current.currentVersion === current.localVersion
       const problem = findProblem(object, mapped)
       if (problem) outcomes.set(externalId, { externalId, title: mapped.product.title ?? null, ...problem })
-      else if (isSame) outcomes.set(externalId, { externalId, outcome: 'unchanged', localId: current.localId })
+      else if (isSame || isOlder(mapped.sourceUpdatedAt, current)) outcomes.set(externalId, { externalId, outcome: 'unchanged', localId: current?.localId ?? null })
       else changed.push({ ...mapped, hash })
     }
     for (const outcome of await applyChanged(ctx, changed, options)) outcomes.set(outcome.externalId, outcome)

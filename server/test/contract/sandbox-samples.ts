@@ -41,6 +41,8 @@ import {
   anEmail,
   anEmailAddress,
   anInboundEvent,
+  aSync,
+  cancelSyncs,
   anOrder,
   aPurchase,
   aQueuedReply,
@@ -225,6 +227,9 @@ const EXISTING: RouteSamples['existing'] = {
     await caller.send('PUT', '/v1/shipping/carriers/post', AN_ADDRESS)
     return '/v1/shipping/carriers/post'
   },
+  '/v1/shopify/sync/:id': aSync,
+  '/v1/shopify/sync/:id/changes': async (caller) => `${await aSync(caller)}/changes`,
+  '/v1/shopify/sync/:id/cancel': async (caller) => `${await aSync(caller)}/cancel`,
   '/v1/connections/:provider': aConnection,
   '/v1/connections/:provider/webhook-url': async (caller) => `${await aConnection(caller)}/webhook-url`,
   '/v1/inbound-events/:id': anInboundEvent,
@@ -388,6 +393,15 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item' },
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
+  'PUT /v1/shopify/connection': {
+    shop: 'northwind.myshopify.com',
+    accessToken: 'shpat_0123456789abcdef',
+    clientSecret: 'shpss_0123456789abcdef',
+  },
+  'POST /v1/shopify/sync': async (caller) => {
+    await cancelSyncs(caller)
+    return { dryRun: true }
+  },
   'PUT /v1/connections/:provider': { active: true },
   'POST /v1/mailboxes': async () => aMailbox(),
   'PATCH /v1/mailboxes/:id': { name: 'Changed' },
@@ -434,8 +448,8 @@ export const SAMPLES: RouteSamples = {
   bodies: { ...BODIES, ...AUTOMATION_SAMPLES.bodies },
   types: { 'POST /v1/catalog/imports': 'text/csv', 'POST /v1/tickets/attachments': 'text/plain' },
   anyBody: ['POST /v1/tickets/attachments'],
-  // Real money.
-  onlyLive: ['PUT /v1/payments/connection'],
+  // Real money, and a real shop.
+  onlyLive: ['PUT /v1/payments/connection', 'PUT /v1/shopify/connection', 'DELETE /v1/shopify/connection'],
   headers: {
     ...Object.fromEntries(
       ['', '/:id', '/:id/retrieve', '/:id/complete', '/:id/cancel'].map((path) => [

@@ -64,6 +64,8 @@ interface Options
   publicUrl?: string
   /** Stripe's address; unreachable by default. */
   stripe?: { apiBase: string; timeout?: () => Promise<never> }
+  /** The address of Shopify's shops; unreachable by default. */
+  shopify?: { baseUrl: string; firstRetryMs?: number }
   setupToken?: string
   workspaceCreation?: 'owners' | 'anyone' | 'nobody'
   onDashboardRoute?: (route: RouteOptions) => void
@@ -77,6 +79,7 @@ const PATIENT_LIMITS = { handlerMs: PATIENCE_MS }
 
 /** No test reaches the real Stripe. */
 const UNREACHABLE_STRIPE = { apiBase: 'http://127.0.0.1:1' }
+const UNREACHABLE_SHOPIFY = { baseUrl: 'http://127.0.0.1:1' }
 
 export const SECRET_KEY = 'the secret key of the test suite'
 
@@ -133,6 +136,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     files: filesOption,
     publicUrl = 'http://127.0.0.1',
     stripe = UNREACHABLE_STRIPE,
+    shopify = UNREACHABLE_SHOPIFY,
     setupToken,
     workspaceCreation,
     onDashboardRoute,
@@ -155,7 +159,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   }
   const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)
   const files = filesOption ?? (await openDiskStore(filesDir))
-  const externalServices = openExternalServices({ allowLoopback: true, timeoutMs: PATIENCE_MS, stripe })
+  const externalServices = openExternalServices({ allowLoopback: true, timeoutMs: PATIENCE_MS, stripe, shopify })
   const dependencies = { db, publicUrl, files, secretFor, external: externalServices, perServer: newPerServer() }
   const listenOptions = ignoresNotifications
     ? {}

@@ -50,9 +50,7 @@ async function continueRun(ctx: Ctx, first: queries.Run): Promise<{ isDone: bool
     run = await saveRun(ctx, run, { status: 'running', startedAt: new Date().toISOString(), currency })
   }
   while (isActive(run)) {
-    const t0 = performance.now()
     const result = await PHASES[run.phase]({ ctx, source, run, isOver })
-    console.log('PHASE', run.stage, run.phase, Math.round(performance.now() - t0))
     run = result.run
     if (result.waitMs !== undefined) return { isDone: false, waitMs: result.waitMs }
     if (isOver()) break

@@ -9,7 +9,7 @@ import {
   SHOPIFY_DOMAIN,
   SHOPIFY_TOKEN,
 } from '../../../test/shopify-server.ts'
-import { newSyncs } from '../../../test/shopify-sync.ts'
+import { newSyncs, startSyncWorker } from '../../../test/shopify-sync.ts'
 
 it('continues after kill -9 where the last batch ended, and does nothing twice', async (test) => {
   requireShopifySchema(test)
@@ -36,7 +36,7 @@ it('continues after kill -9 where the last batch ended, and does nothing twice',
   expect(stopped.status).toBe('running')
   expect(stopped.counts.products.read).toBeLessThan(250)
 
-  await server.startWorker()
+  await startSyncWorker(server)
   expect(await syncs.waitFor(id)).toMatchObject({
     status: 'completed',
     counts: { products: { read: 250, created: 250, updated: 0, unchanged: 0, failed: 0 } },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { fileServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
-import { newSyncs, SYNCED_TABLES } from '../../../test/shopify-sync.ts'
+import { newSyncs, startSyncWorker, SYNCED_TABLES } from '../../../test/shopify-sync.ts'
 
 const openFileServer = fileServer()
 
 describe('a sync in the sandbox', () => {
   it('reads the sample shop, and a second time writes nothing', async () => {
     const shop = await openShop(await openFileServer())
-    await shop.server.startWorker()
+    await startSyncWorker(shop.server)
     const syncs = newSyncs(shop, shop.sandbox)
     expect((await shop.sandbox.get('/v1/shopify/connection')).body).toMatchObject({ status: 'sample' })
 

@@ -9,7 +9,7 @@ import {
   SHOPIFY_TOKEN,
   type ShopifyServer,
 } from '../../../test/shopify-server.ts'
-import { newSyncs, SYNCED_TABLES } from '../../../test/shopify-sync.ts'
+import { newSyncs, startSyncWorker, SYNCED_TABLES } from '../../../test/shopify-sync.ts'
 
 const CONNECTION = { shop: SHOPIFY_DOMAIN, accessToken: SHOPIFY_TOKEN, clientSecret: SHOPIFY_CLIENT_SECRET }
 
@@ -25,7 +25,7 @@ describe('a sync with Shopify', () => {
     server = await openServer({ shopify: { baseUrl: remote.url, firstRetryMs: 1 } }, (close) => closing.push(close))
     shop = await openShop(server)
     syncs = newSyncs(shop, shop.api)
-    await server.startWorker()
+    await startSyncWorker(server)
   })
   afterAll(async () => {
     for (const close of closing) await close()

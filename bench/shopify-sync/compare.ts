@@ -3,7 +3,11 @@ import type { ShopData } from '../../server/test/shopify/shop-data.ts'
 
 /** Every product, variant, price and level that is not as in the shop. */
 export async function findDifferences(client: pg.Client, data: ShopData): Promise<string[]> {
-  return [...(await compareProducts(client, data)), ...(await compareStock(client, data)), ...(await compareOrders(client, data))]
+  return [
+    ...(await compareProducts(client, data)),
+    ...(await compareStock(client, data)),
+    ...(await compareOrders(client, data)),
+  ]
 }
 
 async function compareProducts(client: pg.Client, data: ShopData): Promise<string[]> {
@@ -23,7 +27,8 @@ async function compareProducts(client: pg.Client, data: ShopData): Promise<strin
     const own = ours.get(product.id)
     ours.delete(product.id)
     const variants = product.variants.map(
-      ({ id, sku, price }: { id: string; sku: string; price: string }) => `${id} ${sku} ${price.replace('.', '').replace(/^0+/, '')}`,
+      ({ id, sku, price }: { id: string; sku: string; price: string }) =>
+        `${id} ${sku} ${price.replace('.', '').replace(/^0+/, '')}`,
     )
     const status = product.status === 'ACTIVE' ? 'active' : 'draft'
     const isSame =

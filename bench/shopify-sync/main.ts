@@ -64,14 +64,18 @@ const idleMegabytes = readMegabytes(server.pid)
 const first = await runSync([...KILLS])
 console.log(`first sync    ${describe(first)}`)
 const differences = await findDifferences(client, remote.data)
-console.log(`differences   ${differences.length}${differences.length > 0 ? `: ${differences.slice(0, 5).join('; ')}` : ''}`)
+console.log(
+  `differences   ${differences.length}${differences.length > 0 ? `: ${differences.slice(0, 5).join('; ')}` : ''}`,
+)
 const before = await readWrites()
 const second = await runSync([])
 console.log(`second sync   ${describe(second)}`)
 const written = await countWrites(before)
 console.log(`rows written by the second sync   ${written}`)
 const above = peakMegabytes - idleMegabytes
-console.log(`memory        ${idleMegabytes.toFixed(0)} MB idle, ${above.toFixed(0)} MB more at most (limit ${MAX_MEGABYTES})`)
+console.log(
+  `memory        ${idleMegabytes.toFixed(0)} MB idle, ${above.toFixed(0)} MB more at most (limit ${MAX_MEGABYTES})`,
+)
 
 const isComplete = first.counts.products?.read === VARIANTS / VARIANTS_PER_PRODUCT && first.status === 'completed'
 process.exitCode = isComplete && differences.length === 0 && written === 0 && above < MAX_MEGABYTES ? 0 : 1
@@ -124,7 +128,14 @@ function describe({ status, counts, seconds, kills }: Run): string {
 async function createShop(): Promise<string> {
   const db = openDatabase({ connection: database.connection })
   const log = pino({ level: 'silent' })
-  const system = { ...STUB_DEPENDENCIES, db, secretFor: () => '', now: new Date(), log, signal: new AbortController().signal }
+  const system = {
+    ...STUB_DEPENDENCIES,
+    db,
+    secretFor: () => '',
+    now: new Date(),
+    log,
+    signal: new AbortController().signal,
+  }
   const { live } = await provisionWorkspace(system, 'Bench')
   const { secret } = await createKey(system, live.workspaceId, { label: 'bench', mode: 'live' }, { actor: null })
   await db.close()

@@ -169,8 +169,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   shopify_run_batches: 'resource external_ids',
   // Titles of products and collections; of customers and orders only the names of fields.
   shopify_run_items: 'resource outcome title changes error',
-  shopify_runs:
-    'mode resources status stage phase currency operation_id export_url counts warnings error actor',
+  shopify_runs: 'mode resources status stage phase currency operation_id export_url counts warnings error actor',
   simulated_payments: 'ref currency capture_method status method attempt_key decline return_url',
   simulated_refunds: 'ref key',
   sla_policies: 'name conditions targets',

@@ -10,8 +10,13 @@ import { deriveSecret } from '../src/secret-key.ts'
 import { STUB_DEPENDENCIES } from './stub-dependencies.ts'
 
 /** A worker that kills itself as soon as a statement returns a row. */
-const { VICTIM_CONNECTION = '{}', VICTIM_FILES = '', VICTIM_SHOPIFY = '', VICTIM_SECRET = '', VICTIM_CRASH_WHEN = '' } =
-  process.env
+const {
+  VICTIM_CONNECTION = '{}',
+  VICTIM_FILES = '',
+  VICTIM_SHOPIFY = '',
+  VICTIM_SECRET = '',
+  VICTIM_CRASH_WHEN = '',
+} = process.env
 const connection = JSON.parse(VICTIM_CONNECTION)
 const db = openDatabase({ connection, connectTimeoutMs: 60_000 })
 const log = pino({ level: 'warn' })

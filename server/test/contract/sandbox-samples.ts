@@ -41,8 +41,6 @@ import {
   anEmail,
   anEmailAddress,
   anInboundEvent,
-  aSync,
-  cancelSyncs,
   anOrder,
   aPurchase,
   aQueuedReply,
@@ -57,6 +55,7 @@ import {
   aSegment,
   aSession,
   aSplitTicket,
+  aSync,
   asCustomer,
   aTaxRegion,
   aTeam,
@@ -65,6 +64,7 @@ import {
   aTicketStatus,
   aVariant,
   aZone,
+  cancelSyncs,
 } from './sandbox-fixtures.ts'
 import type { RouteSamples } from './sandbox-sweep.ts'
 

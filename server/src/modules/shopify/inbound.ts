@@ -100,7 +100,8 @@ async function applyChange(
   const [outcome] = await transaction(ctx, async (ctx) => {
     const options = { dryRun: false, currency, reference: 'webhook' }
     const outcomes = await applyObjects(ctx, resource, [object], options, prepared)
-    if (deletableResource(resource)) await enqueueByName(ctx, IMAGES_JOB, {}, { key: `${IMAGES_JOB.name}:${ctx.environmentId}` })
+    if (deletableResource(resource))
+      await enqueueByName(ctx, IMAGES_JOB, {}, { key: `${IMAGES_JOB.name}:${ctx.environmentId}` })
     return outcomes
   })
   if (outcome?.outcome === 'failed') throw new Error(outcome.error ?? 'It could not be applied.')

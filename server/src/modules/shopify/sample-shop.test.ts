@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fileServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
-import { newSyncs, startSyncWorker, SYNCED_TABLES } from '../../../test/shopify-sync.ts'
+import { newSyncs, SYNCED_TABLES, startSyncWorker } from '../../../test/shopify-sync.ts'
 
 const openFileServer = fileServer()
 
@@ -24,7 +24,9 @@ describe('a sync in the sandbox', () => {
     expect(first).toMatchObject({ status: 'completed', progress: 1, error: null })
     for (const resource of ['products', 'collections', 'inventory', 'customers', 'orders']) {
       expect(first.counts[resource], resource).toMatchObject({ failed: 0, updated: 0 })
-      expect(first.counts[resource].created + first.counts[resource].unchanged, resource).toBe(first.counts[resource].read)
+      expect(first.counts[resource].created + first.counts[resource].unchanged, resource).toBe(
+        first.counts[resource].read,
+      )
     }
     const { data: products } = (await shop.sandbox.get('/v1/catalog/products')).body
     expect(products[0].images[0].url).toContain(`/files/${shop.test.environmentId}/`)

@@ -9,7 +9,7 @@ import {
   SHOPIFY_TOKEN,
   type ShopifyServer,
 } from '../../../test/shopify-server.ts'
-import { newSyncs, startSyncWorker, SYNCED_TABLES } from '../../../test/shopify-sync.ts'
+import { newSyncs, SYNCED_TABLES, startSyncWorker } from '../../../test/shopify-sync.ts'
 
 const CONNECTION = { shop: SHOPIFY_DOMAIN, accessToken: SHOPIFY_TOKEN, clientSecret: SHOPIFY_CLIENT_SECRET }
 
@@ -125,11 +125,18 @@ describe('a sync with Shopify', () => {
     const { body } = await shop.api.get(`/v1/shopify/sync/${dry.id}/changes`)
     const renamed = body.data.find(({ title }: { title: string }) => title === 'Renamed')
     expect(renamed.changes).toContainEqual({ field: 'title', from: expect.any(String), to: 'Renamed' })
-    expect(renamed.changes).toContainEqual({ field: 'Terracotta / 1: price', from: expect.any(String), to: expect.stringContaining('12.00 EUR') })
+    expect(renamed.changes).toContainEqual({
+      field: 'Terracotta / 1: price',
+      from: expect.any(String),
+      to: expect.stringContaining('12.00 EUR'),
+    })
     expect((await product(2)).title).not.toBe('Renamed')
 
     await syncs.run({ resources: ['products'], mode: 'incremental' })
-    expect(await product(2)).toMatchObject({ title: 'Renamed', variants: [{ prices: [{ price: { amount: 1200 } }] }, { sku: 'NEW-SKU' }, {}] })
+    expect(await product(2)).toMatchObject({
+      title: 'Renamed',
+      variants: [{ prices: [{ price: { amount: 1200 } }] }, { sku: 'NEW-SKU' }, {}],
+    })
     expect((await product(2)).variants.map(({ id }: { id: string }) => id)).toEqual(ids)
     expect((await product(3)).vendor).toBe('Edited here')
     const full = await syncs.run({ resources: ['products'] })
@@ -143,11 +150,19 @@ describe('a sync with Shopify', () => {
     const kept = await syncs.run({ resources: ['products'] })
     expect(kept.warnings).toEqual([expect.stringContaining('4 synced products are no longer in the shop')])
     const held = await syncs.run({ resources: ['products'], deleteMissing: true })
-    expect(held).toMatchObject({ counts: { products: { deleted: 0 } }, warnings: [expect.stringContaining('more than 10 %')] })
+    expect(held).toMatchObject({
+      counts: { products: { deleted: 0 } },
+      warnings: [expect.stringContaining('more than 10 %')],
+    })
     expect(await product(25)).toBeDefined()
 
     remote.nextExport.ending = 'short'
-    const short = await syncs.run({ resources: ['products'], deleteMissing: true, confirmDeletions: true, dryRun: true })
+    const short = await syncs.run({
+      resources: ['products'],
+      deleteMissing: true,
+      confirmDeletions: true,
+      dryRun: true,
+    })
     expect(short.counts.products.deleted).toBe(4)
     const run = await syncs.run({ resources: ['products'], deleteMissing: true, confirmDeletions: true })
     expect(run).toMatchObject({ status: 'completed', warnings: [], counts: { products: { deleted: 4 } } })
@@ -191,12 +206,15 @@ describe('a sync with Shopify', () => {
     remote.data.change('products', 5, (changed) => {
       changed.title = 'Changed by webhook'
     })
-    expect(await deliver('products/update', { admin_graphql_api_id: gid, updated_at: new Date().toISOString() })).toMatchObject({ status: 'processed' })
+    expect(
+      await deliver('products/update', { admin_graphql_api_id: gid, updated_at: new Date().toISOString() }),
+    ).toMatchObject({ status: 'processed' })
     expect((await product(5)).title).toBe('Changed by webhook')
     const old = await deliver('products/update', { admin_graphql_api_id: gid, updated_at: '2020-01-01T00:00:00Z' })
     expect(old).toMatchObject({ status: 'ignored', note: 'Older than what we have.' })
     remote.data.change('inventory', 4, (item) => {
-      item.inventoryLevels[0].quantities = ({ names }: { names: string[] }) => names.map((name) => ({ name, quantity: 77 }))
+      item.inventoryLevels[0].quantities = ({ names }: { names: string[] }) =>
+        names.map((name) => ({ name, quantity: 77 }))
     })
     await deliver('inventory_levels/update', { inventory_item_id: 20_002, location_id: 1, available: 77 })
     expect((await shop.api.get('/v1/inventory?sku=SKU-20002')).body.data).toMatchObject([{ onHand: 77 }])

@@ -39,7 +39,12 @@ export function syncCollection(
     const [before] = id ? await readCollections(ctx, [id]) : []
     if (!before) {
       if (dryRun) return { outcome: 'created', collection: null, changes: [] }
-      const created = await createCollection(ctx, { ...fields, ...(handle && { handle }), kind: 'manual', status: 'active' })
+      const created = await createCollection(ctx, {
+        ...fields,
+        ...(handle && { handle }),
+        kind: 'manual',
+        status: 'active',
+      })
       const filled = await setCollectionProducts(ctx, created.id, productIds)
       return { outcome: 'created', collection: filled, changes: [] }
     }

@@ -6,7 +6,7 @@ import type { Collection } from '../../collections/schemas.ts'
 import { MAX_MANUAL_PRODUCTS } from '../../collections/schemas.ts'
 import * as collectionQueries from './collection-queries.ts'
 import type { ShopObject } from './group-lines.ts'
-import { readStoredImages, savePendingImages, type StoredImages } from './image-queries.ts'
+import { readStoredImages, type StoredImages, savePendingImages } from './image-queries.ts'
 import { type Applier, type ApplyOptions, hashContent, isOlder, type ObjectOutcome, toFailure } from './outcome.ts'
 import * as queries from './queries.ts'
 

@@ -37,9 +37,9 @@ it.each([
   const batches = await group(ids)
   const objects = batches.flatMap((batch) => batch.objects)
   expect(objects.map(({ root }) => root.id)).toEqual(parents(95))
-  expect(objects.every(({ root, children }) => children.map(({ id }) => id).join() === `${root.id}.a,${root.id}.b`)).toBe(
-    true,
-  )
+  expect(
+    objects.every(({ root, children }) => children.map(({ id }) => id).join() === `${root.id}.a,${root.id}.b`),
+  ).toBe(true)
   expect(batches.flatMap(({ incompleteIds }) => incompleteIds)).toEqual([])
   expect(Math.max(...batches.map((batch) => batch.objects.length))).toBeLessThanOrEqual(SIZE.objects)
   let seen = 0

@@ -35,7 +35,8 @@ export const inventoryApplier: Applier<'inventory'> = {
       // Its product failed, or is not synced yet. An untracked item has no stock to speak of.
       const isSkipped = !variant || !variantExternalId || !object.root.tracked
       const updatedAt = latestOf(object)
-      if (isSkipped || variant.contentHash === hash || isOlder(updatedAt, variant)) outcomes.push({ externalId, outcome: 'unchanged' })
+      if (isSkipped || variant.contentHash === hash || isOlder(updatedAt, variant))
+        outcomes.push({ externalId, outcome: 'unchanged' })
       else changed.push({ externalId, variantId: variant.id, variantExternalId, hash, updatedAt, levels })
     }
     return [...outcomes, ...(await applyChanged(ctx, changed, options))]

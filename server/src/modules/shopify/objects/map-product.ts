@@ -98,7 +98,11 @@ function toOptions({ hasOnlyDefaultVariant, options }: ProductLine, variants: Va
 
 const toOptionName = (name: string) => name.replaceAll(':', ' ').trim().slice(0, 50)
 
-function toVariant(line: VariantLine, options: Options, currency: string): NonNullable<SourceProduct['variants']>[number] {
+function toVariant(
+  line: VariantLine,
+  options: Options,
+  currency: string,
+): NonNullable<SourceProduct['variants']>[number] {
   const { inventoryItem } = line
   const price = parseAmount(line.price, currency)
   const compareAtPrice = line.compareAtPrice === null ? undefined : parseAmount(line.compareAtPrice, currency)

@@ -99,7 +99,13 @@ async function applyOrder(
     return await transaction(ctx, async (ctx) => {
       const save = (localId: string) =>
         queries.upsertObjects(ctx, [
-          { resource: 'orders', external_id: externalId, local_id: localId, content_hash: hash, source_updated_at: updatedAt },
+          {
+            resource: 'orders',
+            external_id: externalId,
+            local_id: localId,
+            content_hash: hash,
+            source_updated_at: updatedAt,
+          },
         ])
       if (orderId) {
         const fields = await updateSyncedOrder(ctx, orderId, order)

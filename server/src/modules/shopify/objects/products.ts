@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../ctx.ts'
 import { type ProductSyncOutcome, syncProducts } from '../../catalog/product-sync/product-sync.ts'
 import type { ShopObject } from './group-lines.ts'
-import { readStoredImages, savePendingImages, type StoredImages } from './image-queries.ts'
+import { readStoredImages, type StoredImages, savePendingImages } from './image-queries.ts'
 import { type MappedProduct, mapProduct } from './map-product.ts'
 import { type Applier, type ApplyOptions, describeError, hashContent, isOlder, type ObjectOutcome } from './outcome.ts'
 import * as queries from './queries.ts'
@@ -27,7 +27,8 @@ export const productApplier: Applier<'products'> = {
       const isSame = current?.contentHash === hash && current.currentVersion === current.localVersion
       const problem = findProblem(object, mapped)
       if (problem) outcomes.set(externalId, { externalId, title: mapped.product.title ?? null, ...problem })
-      else if (isSame || isOlder(mapped.sourceUpdatedAt, current)) outcomes.set(externalId, { externalId, outcome: 'unchanged', localId: current?.localId ?? null })
+      else if (isSame || isOlder(mapped.sourceUpdatedAt, current))
+        outcomes.set(externalId, { externalId, outcome: 'unchanged', localId: current?.localId ?? null })
       else changed.push({ ...mapped, hash })
     }
     for (const outcome of await applyChanged(ctx, changed, options)) outcomes.set(outcome.externalId, outcome)
@@ -39,7 +40,8 @@ function findProblem(
   { isTooLarge }: ShopObject<'products'>,
   { isIncomplete }: MappedProduct,
 ): Pick<ObjectOutcome, 'outcome' | 'error'> | undefined {
-  if (isTooLarge) return { outcome: 'failed', error: 'It has more variants, images and metafields than a product can have here.' }
+  if (isTooLarge)
+    return { outcome: 'failed', error: 'It has more variants, images and metafields than a product can have here.' }
   return isIncomplete ? { outcome: 'pending' } : undefined
 }
 
@@ -73,7 +75,10 @@ interface ProductResult {
   outcome: ProductSyncOutcome
 }
 
-const toOutcome = ({ mapped: { externalId, product }, outcome }: ProductResult, { dryRun }: ApplyOptions): ObjectOutcome => ({
+const toOutcome = (
+  { mapped: { externalId, product }, outcome }: ProductResult,
+  { dryRun }: ApplyOptions,
+): ObjectOutcome => ({
   externalId,
   outcome: outcome.outcome,
   // A product that would be created has no ID yet.
@@ -83,7 +88,8 @@ const toOutcome = ({ mapped: { externalId, product }, outcome }: ProductResult, 
   ...(outcome.outcome === 'failed' && { error: describeError(outcome.error) }),
 })
 
-const isIn = (handles: Set<string>, { product }: MappedProduct) => product.handle !== undefined && handles.has(product.handle)
+const isIn = (handles: Set<string>, { product }: MappedProduct) =>
+  product.handle !== undefined && handles.has(product.handle)
 
 /** Products that are already synced are never matched by handle. */
 async function readAdoptable(ctx: Ctx, changed: ChangedProduct[]): Promise<Set<string>> {
@@ -101,11 +107,7 @@ const withImages = (ctx: Ctx, { product, images }: MappedProduct, stored: Stored
   images: images.map(({ externalId, url, alt }) => ({ url: stored.urlOf(ctx, externalId, url) ?? url, alt })),
 })
 
-async function saveMappings(
-  ctx: Ctx,
-  results: ProductResult[],
-  images: StoredImages,
-): Promise<void> {
+async function saveMappings(ctx: Ctx, results: ProductResult[], images: StoredImages): Promise<void> {
   const saved = results.flatMap(({ mapped, outcome }) =>
     outcome.outcome === 'failed' ? [] : [{ mapped, productId: outcome.productId }],
   )

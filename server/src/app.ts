@@ -82,6 +82,7 @@ import { sandboxModule } from './modules/sandbox/module.ts'
 import { savedViewsModule } from './modules/saved-views/module.ts'
 import { segmentsModule } from './modules/segments/module.ts'
 import { shippingModule } from './modules/shipping/module.ts'
+import { shopifyModule } from './modules/shopify/module.ts'
 import { signInModule } from './modules/sign-in/module.ts'
 import { slasModule } from './modules/slas/module.ts'
 import { storeCreditModule } from './modules/store-credit/module.ts'
@@ -159,6 +160,7 @@ export const modules: Module[] = [
   chatModule,
   connectionsModule,
   paymentAlertsModule,
+  shopifyModule,
 ]
 
 export interface AppOptions

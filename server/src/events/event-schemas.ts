@@ -79,6 +79,8 @@ export const eventSchemas = {
   'customer.merged': Type.Object({ customerId: Id('cus'), mergedCustomerId: Id('cus'), mergeId: Id('mrg') }),
   // `mergedCustomerId` exists again.
   'customer.merge_reversed': Type.Object({ customerId: Id('cus'), mergedCustomerId: Id('cus'), mergeId: Id('mrg') }),
+  // By the platform that the customer was synced from.
+  'customer.erasure_requested': Type.Object({ customerId: Id('cus'), source: OneOf(['shopify']) }),
   'customer.consent_changed': Type.Object({
     customerId: Id('cus'),
     channel: OneOf(['email', 'sms', 'phone']),
@@ -157,6 +159,15 @@ export const eventSchemas = {
     customerId: Id('cus'),
     from: Nullable(Type.String()),
     to: Nullable(Type.String()),
+  }),
+  'shopify_connection.updated': Type.Object({
+    shop: Type.String(),
+    status: OneOf(['active', 'disabled', 'not_connected']),
+  }),
+  'shopify_sync.finished': Type.Object({
+    syncId: Id('syn'),
+    status: OneOf(['completed', 'failed', 'canceled']),
+    dryRun: Type.Boolean(),
   }),
   'store_credit.balance_changed': Type.Object({
     customerId: Id('cus'),

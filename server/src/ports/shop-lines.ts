@@ -53,6 +53,8 @@ export interface ProductLine extends Root {
   category: { id: string; fullName: string } | null
   /** A product without options has one named `Title` with the value `Default Title`. */
   hasOnlyDefaultVariant: boolean
+  /** How many variants must follow. Shopify counts exactly up to 10,000. */
+  variantsCount?: { count: number; precision: 'EXACT' | 'AT_LEAST' } | null
   options: { id: string; name: string; position: number; optionValues: { id: string; name: string }[] }[]
 }
 

@@ -84,6 +84,20 @@ export async function aConnection(caller: ApiClient): Promise<string> {
   return '/v1/connections/yotpo'
 }
 
+/** Only one runs at a time. */
+export async function cancelSyncs(caller: ApiClient): Promise<void> {
+  const { data } = (await caller.get('/v1/shopify/sync')).body
+  for (const { id, status } of data ?? []) {
+    if (status === 'queued' || status === 'running') await caller.post(`/v1/shopify/sync/${id}/cancel`)
+  }
+}
+
+/** The path of a sync that waits for its job. */
+export async function aSync(caller: ApiClient): Promise<string> {
+  await cancelSyncs(caller)
+  return `/v1/shopify/sync/${(await caller.post('/v1/shopify/sync', { dryRun: true })).body.id}`
+}
+
 /** The path of an event that has arrived. */
 export async function anInboundEvent(caller: ApiClient): Promise<string> {
   const { webhookUrl } = (await caller.get(await aConnection(caller))).body

@@ -56,6 +56,7 @@ import {
   aSegment,
   aSession,
   aSplitTicket,
+  aSync,
   asCustomer,
   aTaxRegion,
   aTeam,
@@ -66,6 +67,7 @@ import {
   aWebhookDelivery,
   aWebhookEndpoint,
   aZone,
+  cancelSyncs,
 } from './sandbox-fixtures.ts'
 import type { RouteSamples } from './sandbox-sweep.ts'
 
@@ -229,6 +231,9 @@ const EXISTING: RouteSamples['existing'] = {
     await caller.send('PUT', '/v1/shipping/carriers/post', AN_ADDRESS)
     return '/v1/shipping/carriers/post'
   },
+  '/v1/shopify/sync/:id': aSync,
+  '/v1/shopify/sync/:id/changes': async (caller) => `${await aSync(caller)}/changes`,
+  '/v1/shopify/sync/:id/cancel': async (caller) => `${await aSync(caller)}/cancel`,
   '/v1/connections/:provider': aConnection,
   '/v1/connections/:provider/webhook-url': async (caller) => `${await aConnection(caller)}/webhook-url`,
   '/v1/inbound-events/:id': anInboundEvent,
@@ -401,6 +406,15 @@ const BODIES: RouteSamples['bodies'] = {
   'POST /v1/webhooks/endpoints': A_WEBHOOK_ENDPOINT,
   'PATCH /v1/webhooks/endpoints/:id': { description: 'Tried in the sandbox' },
   'POST /v1/webhooks/endpoints/:id/replay': { from: '2026-01-01T00:00:00Z' },
+  'PUT /v1/shopify/connection': {
+    shop: 'northwind.myshopify.com',
+    accessToken: 'shpat_0123456789abcdef',
+    clientSecret: 'shpss_0123456789abcdef',
+  },
+  'POST /v1/shopify/sync': async (caller) => {
+    await cancelSyncs(caller)
+    return { dryRun: true }
+  },
   'PUT /v1/connections/:provider': { active: true },
   'POST /v1/mailboxes': async () => aMailbox(),
   'PATCH /v1/mailboxes/:id': { name: 'Changed' },
@@ -447,8 +461,8 @@ export const SAMPLES: RouteSamples = {
   bodies: { ...BODIES, ...AUTOMATION_SAMPLES.bodies },
   types: { 'POST /v1/catalog/imports': 'text/csv', 'POST /v1/tickets/attachments': 'text/plain' },
   anyBody: ['POST /v1/tickets/attachments'],
-  // Real money.
-  onlyLive: ['PUT /v1/payments/connection'],
+  // Real money, and a real shop.
+  onlyLive: ['PUT /v1/payments/connection', 'PUT /v1/shopify/connection', 'DELETE /v1/shopify/connection'],
   headers: {
     ...Object.fromEntries(
       ['', '/:id', '/:id/retrieve', '/:id/complete', '/:id/cancel'].map((path) => [

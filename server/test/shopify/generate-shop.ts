@@ -66,6 +66,9 @@ export function generateShop(size: ShopSize, imageUrl: (name: string) => string)
       createdAt: timeAfter(index),
       updatedAt: timeAfter(index),
       hasOnlyDefaultVariant: false,
+      get variantsCount() {
+        return { count: this.variants.length, precision: 'EXACT' }
+      },
       seo: { title: null, description: `Buy ${title}` },
       category: { id: 'gid://shopify/TaxonomyCategory/hg-11', fullName: 'Home & Garden > Kitchen & Dining' },
       options: ['Color', 'Size'].map((name, position) => ({

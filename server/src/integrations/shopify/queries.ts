@@ -34,7 +34,7 @@ export const RESOURCES: Record<ShopResource, ResourceQuery> = {
     one: 'product',
     fields: `
       __typename id handle title descriptionHtml vendor productType status tags isGiftCard
-      publishedAt createdAt updatedAt hasOnlyDefaultVariant
+      publishedAt createdAt updatedAt hasOnlyDefaultVariant variantsCount { count precision }
       seo { title description }
       category { id fullName }
       options { id name position optionValues { id name } }`,

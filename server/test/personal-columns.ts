@@ -99,7 +99,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   email_templates: 'kind subject body',
   // The secret is encrypted; an erasure removes it.
   emails: 'kind reference sender_name secret status',
-  environments: 'mode name currency time_zone search_languages',
+  environments: 'mode name currency time_zone search_languages storefront_url',
   events: 'type',
   files: 'name',
   fulfillments: 'status items',
@@ -140,7 +140,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   product_images: 'url alt file_name',
   product_redirects: 'handle',
   products:
-    'handle title description vendor type tags status seo_title seo_description options tax_class custom_fields external_id',
+    'category handle title description vendor type tags status seo_title seo_description options tax_class custom_fields external_id',
   promotion_codes: 'code',
   promotion_uses: 'code holder currency status',
   promotions: 'title trigger exclusive_group combines_with items conditions benefit budgets spent managed_key',
@@ -187,7 +187,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ticket_views: 'name filter sort',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
   variant_prices: 'currency',
-  variants: 'option_values sku barcode cost_currency inventory_policy external_id',
+  variants: 'option_values sku barcode cost_currency inventory_policy external_id image_url',
 }
 
 /** `table.column`, sorted. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FeedContent } from './feeds.ts'
 
 /** A generated file. Call `release` when done with it; reading it to the end also does. */
@@ -37,7 +37,7 @@ interface Build {
 }
 
 const MAX_TOTAL_BYTES = 1024 * 1024 * 1024
-const CHUNK_CHARACTERS = 65_536
+const CHUNK_BYTES = 65_536
 
 export interface FeedFiles {
   get(request: FeedRequest): Promise<FeedFile>
@@ -141,8 +141,18 @@ function borrow(entry: Entry): FeedFile {
   return {
     etag,
     sizeBytes,
-    read: () => handle.createReadStream({ start: 0, autoClose: false }).once('close', release),
+    read: () => Readable.from(readChunks(handle), { objectMode: false }).once('close', release),
     release,
+  }
+}
+
+/** A stream of the file system would close the file when its reader leaves. */
+async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
   }
 }
 
@@ -162,7 +172,7 @@ async function writeFile(content: FeedContent): Promise<Pick<Entry, 'handle' | '
     let pending = ''
     for await (const text of content) {
       pending += text
-      if (pending.length < CHUNK_CHARACTERS) continue
+      if (pending.length < CHUNK_BYTES) continue
       await write(pending)
       pending = ''
     }

@@ -47,7 +47,7 @@ beforeAll(async () => {
     description: `# Big\n\n**Bold** <script>alert(1)</script> ${'word '.repeat(2000)}`,
     customFields: { 'mm-google-shopping.mpn': 'M-1', condition: 'Used', age_group: 'adult', gender: 'nobody', secret: 's3cret' },
     variants: [{ ...untracked, cost: eur(777) }],
-    images: Array.from({ length: 20 }, (_, n) => ({ url: `https://cdn.example.com/mug ${n}.jpg` })),
+    images: Array.from({ length: 20 }, (_, n) => ({ url: `https://cdn.example.com/mug-${n}.jpg?a=1&b=2` })),
   })
   await add('backorder', { ...single, variants: [{ inventoryPolicy: 'continue', prices: [{ price: eur(100) }] }] })
   const availability_date = new Date(Date.now() + 30 * 86_400_000).toISOString()
@@ -130,7 +130,7 @@ describe('with product pages', () => {
       mpn: ['M-1'],
       condition: ['used'],
       age_group: ['adult'],
-      image_link: ['https://cdn.example.com/mug%200.jpg'],
+      image_link: ['https://cdn.example.com/mug-0.jpg?a=1&b=2'],
     })
     expect(single?.description?.[0]).toMatch(/^Big Bold word.*…$/)
     expect(Object.keys(single ?? {})).not.toEqual(expect.arrayContaining(['item_group_id', 'gender', 'sale_price']))

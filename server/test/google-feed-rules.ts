@@ -70,7 +70,9 @@ function violationsOf(item: GoogleItem): string[] {
   const amount = (field: string) => Number.parseFloat(item[field]?.[0] ?? '')
   const problems = [
     ...REQUIRED.filter((field) => !has(field)).map((field) => `${field} is missing`),
-    ...Object.keys(item).filter((field) => !KNOWN.includes(field)).map((field) => `${field} is unknown`),
+    ...Object.keys(item)
+      .filter((field) => !KNOWN.includes(field))
+      .map((field) => `${field} is unknown`),
     ...Object.entries(item).flatMap(([field, values]) => fieldProblems(field, values)),
     ...(amount('price') > 0 ? [] : ['price must be above 0']),
     ...(has('sale_price') && !(amount('sale_price') < amount('price')) ? ['sale_price must be below price'] : []),

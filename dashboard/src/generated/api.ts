@@ -2295,6 +2295,8 @@ export interface paths {
          *
          *     Columns are those of Shopify’s product CSV, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Tax Class`, `Custom Fields` (JSON). Prices without a currency are in the shop currency. Use a decimal point. Unknown columns are ignored with a warning.
          *
+         *     The product files of WooCommerce and Medusa are recognized by their columns and imported in the same way. A column of a Shopify metafield, such as `Care (product.metafields.custom.care)`, changes the custom field `custom.care`.
+         *
          *     Products are matched by handle. All rows with the same handle are one product, wherever they are in the file. A product with an error in any row is not changed. A missing column changes nothing; an empty cell clears its field. Variants are matched by SKU, then by option values. Variants and images that are not in the file stay.
          *
          *     The stock column (`Variant Inventory Qty`) sets the initial stock of new variants at the first location; it does not change existing variants. An apostrophe before `=`, `+`, `-` or `@` at the start of a cell is removed, because exports add one.
@@ -2704,6 +2706,26 @@ export interface paths {
          *     Key scopes: `full`, `agent`, `read`.
          */
         get: operations["collections.products.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List product feeds
+         * @description The sitemap and the product feeds for Google and Meta, with their public addresses and what they omit.
+         */
+        get: operations["feeds.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11765,6 +11787,11 @@ export interface components {
             description?: string;
             vendor?: string;
             type?: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category?: string;
             tags?: string[];
             status?: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -11796,6 +11823,14 @@ export interface components {
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             stock?: components["schemas"]["InitialStock"];
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
         };
         /**
          * @example {
@@ -12287,6 +12322,14 @@ export interface components {
             inventoryPolicy?: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices: components["schemas"]["NewVariantPrices"];
             stock?: components["schemas"]["InitialStock"];
         };
@@ -13272,6 +13315,11 @@ export interface components {
             description: string;
             vendor: string;
             type: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category: string;
             tags: string[];
             status: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -13364,6 +13412,11 @@ export interface components {
             description?: string;
             vendor?: string;
             type?: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category?: string;
             tags?: string[];
             status?: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -13473,6 +13526,14 @@ export interface components {
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             stock?: components["schemas"]["InitialStock"];
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices?: components["schemas"]["NewVariantPrices"];
         };
         Promotion: {
@@ -13776,6 +13837,8 @@ export interface components {
             priceRange: components["schemas"]["PriceRange"] | null;
             variants: components["schemas"]["PublicVariant"][];
             images: components["schemas"]["Image"][];
+            /** @description Its page in the storefront. Null until the workspace has a `storefrontUrl`. */
+            url: string | null;
             /** @description Description as safe HTML. */
             descriptionHtml: string;
             available: boolean;
@@ -13815,6 +13878,8 @@ export interface components {
              */
             availability: "in_stock" | "backorder" | "out_of_stock";
             requiresShipping: boolean;
+            /** @description The image that shows this variant: one of the product’s images. */
+            imageUrl: string | null;
         };
         Referral: {
             /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -16062,6 +16127,10 @@ export interface components {
             inventoryPolicy: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable: boolean;
+            /** @description One of the product’s images. */
+            imageUrl: string | null;
         };
         /**
          * @example {
@@ -16087,6 +16156,14 @@ export interface components {
             inventoryPolicy?: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices?: components["schemas"]["NewVariantPrices"];
         };
         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -16131,6 +16208,11 @@ export interface components {
             searchLanguages: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus: boolean;
+            /**
+             * @description Where your storefront shows a product. `{handle}` or `{id}` stands for the product. Feeds, the sitemap and JSON-LD link there.
+             * @example https://shop.example/products/{handle}
+             */
+            storefrontUrl: string | null;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
             reservationMinutes: components["schemas"]["ReservationMinutes"];
@@ -16151,6 +16233,11 @@ export interface components {
             searchLanguages?: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus?: boolean;
+            /**
+             * @description Where your storefront shows a product. `{handle}` or `{id}` stands for the product. Feeds, the sitemap and JSON-LD link there.
+             * @example https://shop.example/products/{handle}
+             */
+            storefrontUrl?: string | null;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             reservationMinutes?: components["schemas"]["ReservationMinutes"];
@@ -18207,6 +18294,51 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "feeds.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description `sitemap`: an XML sitemap. `google`: Google Merchant Center (XML). `meta`: Meta catalogs (CSV).
+                             * @enum {string}
+                             */
+                            kind: "sitemap" | "google" | "meta";
+                            /** @description Public address of the feed. Null until the workspace has a `storefrontUrl`. */
+                            url: string | null;
+                            /** @description Products in the sitemap; variants in the other feeds. */
+                            itemCount: number;
+                            /** @description Published variants that are not in the feed. */
+                            omitted: {
+                                /** @description Variants that are free or have no price in the shop currency. */
+                                withoutPrice: number;
+                                /** @description Variants whose product has no image. */
+                                withoutImage: number;
+                            };
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

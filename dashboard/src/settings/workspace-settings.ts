@@ -11,5 +11,5 @@ export type ProductFeed = ResponseBody<'/v1/feeds'>['data'][number]
 export const useProductFeeds = () => useRead('/v1/feeds')
 
 /** The header shows the workspace name, and feeds depend on the storefront. */
-export const useUpdateWorkspaceSettings = () => 
+export const useUpdateWorkspaceSettings = () =>
   useWrite('patch', '/v1/workspace', {}, { alsoChanges: ['/me', '/v1/feeds'] })

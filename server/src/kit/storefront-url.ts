@@ -15,7 +15,9 @@ export function validateStorefrontUrl(pattern: string): string | undefined {
   if (placeholders.length === 0) return 'must contain {handle} or {id}, in place of the product'
   const unknown = placeholders.find((placeholder) => placeholder !== '{handle}' && placeholder !== '{id}')
   if (unknown) return `must contain only {handle} and {id}, not ${unknown}`
-  const [one, other] = ['a', 'b'].map((text) => URL.parse(pattern.replaceAll('{handle}', text).replaceAll('{id}', text)))
+  const [one, other] = ['a', 'b'].map((text) =>
+    URL.parse(pattern.replaceAll('{handle}', text).replaceAll('{id}', text)),
+  )
   if (!one || !other) return 'must be an http or https URL, such as https://shop.example/products/{handle}'
   if (one.username || one.password) return 'must not contain a user name or password: everyone sees it'
   if (one.origin !== other.origin) return 'must not contain {handle} or {id} in the host name'

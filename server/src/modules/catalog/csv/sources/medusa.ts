@@ -1,5 +1,5 @@
-import { isCurrency } from '../../../../kit/money.ts'
 import { joinTags, unescapeFormula } from '../../../../kit/csv.ts'
+import { isCurrency } from '../../../../kit/money.ts'
 import { parseBoolean } from '../cells.ts'
 import { MAX_OPTIONS, normalizeName, toFieldKey } from '../columns.ts'
 import type { CsvRow } from '../parse-file.ts'

@@ -64,7 +64,9 @@ describe('Shopify', () => {
 
   it('changes only the metafields that have a column', async () => {
     const { id } = await getProduct('OB-S')
-    await shop.api.patch(`/v1/catalog/products/${id}`, { customFields: { 'custom.care': 'x', 'custom.count': 5, other: 1 } })
+    await shop.api.patch(`/v1/catalog/products/${id}`, {
+      customFields: { 'custom.care': 'x', 'custom.count': 5, other: 1 },
+    })
     const header = ['Handle', 'Care (product.metafields.custom.care)', 'Count (product.metafields.custom.count)']
     await importFile(shop, csv([...header, 'New (product.metafields.a.b)'], ['oak-board', '', '5', 'yes']))
     expect((await getProduct('OB-S')).customFields).toEqual({ 'custom.count': 5, other: 1, 'a.b': 'yes' })
@@ -144,16 +146,35 @@ describe('WooCommerce', () => {
       taxClass: 'reduced-rate',
       options: [],
       variants: [
-        { taxable: false, requiresShipping: false, trackStock: false, prices: [{ price: eur(500), compareAtPrice: null }] },
+        {
+          taxable: false,
+          requiresShipping: false,
+          trackStock: false,
+          prices: [{ price: eur(500), compareAtPrice: null }],
+        },
       ],
     })
-    expect(await getProduct('MUG')).toMatchObject({ handle: 'mug', status: 'draft', customFields: { material: 'Clay' } })
+    expect(await getProduct('MUG')).toMatchObject({
+      handle: 'mug',
+      status: 'draft',
+      customFields: { material: 'Clay' },
+    })
     expect(await getProduct('MUG-2')).toMatchObject({ handle: 'mug-22', status: 'draft' })
     await expectRoundTrip(file, 4)
   })
 
   it('names the row and column of each error', async () => {
-    const header = ['ID', 'Type', 'SKU', 'Name', 'Stock', 'Regular price', 'Parent', 'Attribute 1 name', 'Attribute 1 value(s)']
+    const header = [
+      'ID',
+      'Type',
+      'SKU',
+      'Name',
+      'Stock',
+      'Regular price',
+      'Parent',
+      'Attribute 1 name',
+      'Attribute 1 value(s)',
+    ]
     const file = csv(
       header,
       ['1', 'grouped', 'G', 'Set', '', '', '', '', ''],
@@ -224,7 +245,14 @@ describe('Medusa', () => {
   })
 
   it('names the row and column of each error', async () => {
-    const header = ['Product Handle', 'Product Title', 'Product Status', 'Variant SKU', 'Variant Price EUR', 'Product Image 1']
+    const header = [
+      'Product Handle',
+      'Product Title',
+      'Product Status',
+      'Variant SKU',
+      'Variant Price EUR',
+      'Product Image 1',
+    ]
     const { errors } = await importFile(
       shop,
       csv(header, ['a', 'A', 'sold', 'A-1', '1,5', 'no url'], ['', '', '', 'B-1', '5', '']),

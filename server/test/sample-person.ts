@@ -139,6 +139,8 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
 
   const lead = { email, phone, name, company: name, message: `Call ${name}`, source: 'fair', page: `/?name=${name}` }
   await post('/v1/leads', { ...lead, customFields: { nickname: name } })
+  // Spam is never matched with a customer, so only the phone tells whose it is.
+  await post('/v1/leads', { ...lead, email: undefined, website: 'https://spam.example' })
   const { data: leads } = (await api.get(`/v1/leads?q=${email}`)).body
   expect((await api.patch(`/v1/leads/${leads[0].id}`, { tags: [name], staffNote: name })).status).toBe(200)
 

@@ -146,6 +146,7 @@ export const routes: Record<string, string> = {
   'emails.list': 'GET /v1/emails query list',
   'events.get': 'GET /v1/events/{id}',
   'events.list': 'GET /v1/events query list',
+  'feeds.list': 'GET /v1/feeds list',
   'giftCards.check': 'POST /v1/gift-cards/check body',
   'giftCards.create': 'POST /v1/gift-cards body',
   'giftCards.credits.create': 'POST /v1/gift-cards/{id}/credits body',
@@ -704,6 +705,10 @@ export interface Resources {
     get(id: OperationParameter<'events.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'events.get'>>
     /** List events: `GET /v1/events` */
     list(query?: OperationQuery<'events.list'>, options?: CallSettings): List<OperationResponse<'events.list'>>
+  }
+  feeds: {
+    /** List product feeds: `GET /v1/feeds` */
+    list(options?: CallSettings): List<OperationResponse<'feeds.list'>>
   }
   giftCards: {
     /** Check a gift card code: `POST /v1/gift-cards/check` */

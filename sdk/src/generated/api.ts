@@ -90,6 +90,186 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Newest first.
+         *
+         *     Key scopes: `full`.
+         */
+        get: operations["webhooks.endpoints.list"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Each event from now on is sent as a POST with `{id, type, timestamp, data}`, signed according to Standard Webhooks. The secret is shown only in this response. At most 50 per environment.
+         */
+        post: operations["webhooks.endpoints.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description To update it, send its `ETag` as `If-Match`.
+         *
+         *     Key scopes: `full`.
+         */
+        get: operations["webhooks.endpoints.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Pending deliveries are canceled. The log keeps them for 30 days.
+         */
+        delete: operations["webhooks.endpoints.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Fields you omit keep their value. `active: false` cancels pending deliveries. `active: true` starts with the events from now on; replay those before.
+         */
+        patch: operations["webhooks.endpoints.update"];
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description The new secret is shown only in this response. For 24 hours, requests are signed with both the new and the previous secret.
+         */
+        post: operations["webhooks.endpoints.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends a `webhook_endpoint.test` event to this endpoint only, whatever it subscribes to. Get the delivery to see the response.
+         */
+        post: operations["webhooks.endpoints.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay the events of a period
+         * @description Sends them again, oldest first, with their original IDs. At most 10,000 at once: for more, choose shorter periods.
+         */
+        post: operations["webhooks.endpoints.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Newest first, of the last 30 days. An event appears here after its first attempt. Includes deliveries to the agent webhook.
+         *
+         *     Key scopes: `full`.
+         */
+        get: operations["webhooks.deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook delivery
+         * @description With all attempts. The event itself is at `GET /v1/events/:id`.
+         *
+         *     Key scopes: `full`.
+         */
+        get: operations["webhooks.deliveries.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a webhook delivery
+         * @description Sends the event again at once, with the same ID, and retries it as if it were new.
+         */
+        post: operations["webhooks.deliveries.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/catalog/images": {
         parameters: {
             query?: never;
@@ -703,7 +883,11 @@ export interface paths {
          */
         get: operations["reviews.list"];
         put?: never;
-        post?: never;
+        /**
+         * Create a review
+         * @description For reviews that you collect yourself or import. A review with the same `externalId` is replaced. A bad review opens a ticket, as in the review settings.
+         */
+        post: operations["reviews.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4982,6 +5166,247 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections
+         * @description Every provider that can send events, connected or not. Secrets are not included.
+         */
+        get: operations["connections.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connections/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description `webhookUrl` is available before you connect, so that you can enter it at the provider first.
+         */
+        get: operations["connections.get"];
+        /**
+         * Connect a provider
+         * @description Creates or changes the connection. Fields you omit keep their value. After a new secret, the previous one is accepted for another 24 hours. Returns 409 for Stripe and email providers, whose settings are elsewhere.
+         */
+        put: operations["connections.replace"];
+        post?: never;
+        /**
+         * Disconnect a provider
+         * @description Its secrets are deleted, and further events are answered with 404. What was received stays.
+         */
+        delete: operations["connections.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connections/{provider}/webhook-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the webhook URL
+         * @description The previous URL stops working at once. Enter the new one at the provider.
+         */
+        post: operations["connections.replaceWebhookUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what providers sent
+         * @description Newest first, of the last 30 days. Includes topics that nothing processes, and the last 100 requests of each provider without a valid signature.
+         */
+        get: operations["inboundEvents.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an inbound event
+         * @description With its body, for callers who may change connections.
+         */
+        get: operations["inboundEvents.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-events/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process an inbound event again
+         * @description Returns 409 if its body is not stored: rejected and erased events, and emails.
+         */
+        post: operations["inboundEvents.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the Shopify connection
+         * @description Secrets are not included. The test environment has a built-in sample shop.
+         */
+        get: operations["shopify.connection.get"];
+        /**
+         * Connect a Shopify shop
+         * @description Verifies the token with Shopify, then subscribes to its webhooks. Secrets are stored encrypted and never shown again. You can replace the token at any time. If you connect another shop, objects of the previous one stay but are no longer synced. Returns 409 in the test environment, which always syncs from the sample shop.
+         */
+        put: operations["shopify.connection.replace"];
+        post?: never;
+        /**
+         * Disconnect the Shopify shop
+         * @description Deletes the token and the secret. Synced data stays. A running sync fails.
+         */
+        delete: operations["shopify.connection.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List syncs
+         * @description Newest first. Syncs are kept for 90 days.
+         */
+        get: operations["shopify.syncs.list"];
+        put?: never;
+        /**
+         * Start a sync
+         * @description Reads products, collections, stock, customers and orders from Shopify and creates or updates ours. Returns at once: get the sync by its `id` to see its progress.
+         *
+         *     Shopify is the source of truth for what is synced: changes made here to a synced product are overwritten by the next full sync. Prices in other currencies, custom fields without a namespace, and objects that are not in Shopify stay. Stock is only written where it changed in Shopify.
+         *
+         *     A dry run reports what would change: `GET /v1/shopify/sync/{id}/changes`. Only one sync runs at a time; another one returns 409 `sync_running` with its `syncId`.
+         */
+        post: operations["shopify.syncs.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a sync */
+        get: operations["shopify.syncs.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a sync changed
+         * @description What a dry run would change, or what a sync did: objects that were created, updated or deleted, and those that failed, each with its reason. After a full sync it is also the drift report: what webhooks since the last sync had missed. At most 5,000 per resource; the counts of the sync are complete.
+         */
+        get: operations["shopify.syncs.changes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a sync
+         * @description Stops at once. What was already synced stays.
+         */
+        post: operations["shopify.syncs.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6722,6 +7147,35 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        ConnectionDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "connection.deleted";
+            data: {
+                /** @enum {string} */
+                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ConnectionUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "connection.updated";
+            data: {
+                /** @enum {string} */
+                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                active: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         Consent: {
             id: components["schemas"]["ConsentId"];
             channel: components["schemas"]["ConsentChannel"];
@@ -7352,7 +7806,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["ShopifyConnectionUpdatedEvent"] | components["schemas"]["ShopifySyncFinishedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointTestEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -7360,7 +7814,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -9899,6 +10353,36 @@ export interface components {
             quantity: number;
             reason?: string;
         };
+        /**
+         * @example {
+         *       "productId": "prod_01k9z3h8x2f7mtv4q6bw0ncdre",
+         *       "rating": 5,
+         *       "title": "Light and airy",
+         *       "authorName": "Ada"
+         *     }
+         */
+        NewReview: {
+            /** @description Your ID of the review. If a review has it, that one is replaced. Defaults to a new ID. */
+            externalId?: string;
+            /** @description Omit it for a review of the shop. */
+            productId?: components["schemas"]["ProductId"] | null;
+            rating: components["schemas"]["ReviewRating"];
+            title?: string;
+            /** @description Plain text. */
+            body?: string;
+            authorName?: string | null;
+            /** @description Of the author. Stored only as a hash, by which an erasure finds the review. */
+            email?: components["schemas"]["EmailAddress"] | null;
+            /** @default false */
+            verified: boolean;
+            /**
+             * @default published
+             * @enum {string}
+             */
+            status: "published" | "hidden";
+            /** Format: date-time */
+            createdAt?: string;
+        };
         NewSegment: {
             name: components["schemas"]["SegmentName"];
             filter: components["schemas"]["SegmentFilter"];
@@ -11024,6 +11508,8 @@ export interface components {
                 disputeId: string;
                 status: string;
                 amount?: components["schemas"]["Money"];
+                /** Format: date-time */
+                evidenceDueBy?: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -11035,6 +11521,22 @@ export interface components {
             /** @description Reason from the provider. */
             reason?: string;
             actor?: components["schemas"]["Actor"];
+        };
+        PaymentFraudWarningEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "payment.fraud_warning";
+            data: {
+                provider: string;
+                providerPaymentId: string;
+                orderId: components["schemas"]["OrderId"];
+                warningId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
         PaymentId: string;
@@ -12144,7 +12646,7 @@ export interface components {
         Review: {
             id: components["schemas"]["ReviewId"];
             source: components["schemas"]["ReviewSource"];
-            /** @description ID of the review at the provider. */
+            /** @description ID of the review at its source. */
             externalId: string;
             /** @description Null for a review of the shop or of an unknown product. */
             productId: components["schemas"]["ProductId"] | null;
@@ -12153,10 +12655,10 @@ export interface components {
             /** @description Plain text. */
             body: string;
             authorName: string | null;
-            /** @description Whether the provider confirmed that the author bought the product. */
+            /** @description Whether it is confirmed that the author bought the product. */
             verified: boolean;
             /**
-             * @description `hidden`: not published by the provider, or not yet. It does not count toward the rating.
+             * @description `hidden`: its source does not publish it, or not yet. It does not count toward the rating.
              * @enum {string}
              */
             status: "published" | "hidden";
@@ -12210,10 +12712,10 @@ export interface components {
             ticketMaxRating: number;
         };
         /**
-         * @description The provider that collected the review.
+         * @description The provider that collected the review, or `api`.
          * @enum {string}
          */
-        ReviewSource: "judgeme" | "yotpo" | "okendo" | "trustpilot";
+        ReviewSource: "judgeme" | "yotpo" | "okendo" | "trustpilot" | "api";
         ReviewUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -12751,6 +13253,38 @@ export interface components {
         ShippingZoneList: {
             data: components["schemas"]["ShippingZone"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        ShopifyConnectionUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shopify_connection.updated";
+            data: {
+                shop: string;
+                /** @enum {string} */
+                status: "active" | "disabled" | "not_connected";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ShopifySyncFinishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shopify_sync.finished";
+            data: {
+                /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
+                syncId: string;
+                /** @enum {string} */
+                status: "completed" | "failed" | "canceled";
+                dryRun: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
         SlaConditions: {
@@ -14085,6 +14619,78 @@ export interface components {
         };
         /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
         Version: number;
+        WebhookEndpointCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.created";
+            data: {
+                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                endpointId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.deleted";
+            data: {
+                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                endpointId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointDisabledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.disabled";
+            data: {
+                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                endpointId: string;
+                /** @enum {string} */
+                reason: "failing" | "gone";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointTestEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.test";
+            data: {
+                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                endpointId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.updated";
+            data: {
+                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                endpointId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         Workspace: {
             /** Format: uuid */
             id: string;
@@ -14614,6 +15220,7 @@ export interface components {
         Preview: boolean;
         ProductId: components["schemas"]["ProductId"];
         PromotionId: components["schemas"]["PromotionId"];
+        Provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
         /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
         Q: string;
         Rating: components["schemas"]["ReviewRating"];
@@ -14811,6 +15418,813 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * Format: uri
+                             * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+                             * @example https://example.com/webhooks/storedesk
+                             */
+                            url: string;
+                            /** @example Sends orders to the ERP */
+                            description: string;
+                            /**
+                             * @description The event types to send, or `*` for all.
+                             * @example [
+                             *       "order.created",
+                             *       "order.refunded"
+                             *     ]
+                             */
+                            events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+                            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+                            active: boolean;
+                            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+                            disabledReason: ("failing" | "gone") | null;
+                            /**
+                             * Format: date-time
+                             * @description The first failed attempt since the last successful one. Null while all is well.
+                             */
+                            failingSince: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+                             */
+                            pausedUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Until then, requests are also signed with the secret before the last rotation.
+                             */
+                            previousSecretUntil: string | null;
+                            version: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+                     * @example https://example.com/webhooks/storedesk
+                     */
+                    url: string;
+                    /** @example Sends orders to the ERP */
+                    description?: string;
+                    /**
+                     * @description The event types to send, or `*` for all.
+                     * @example [
+                     *       "order.created",
+                     *       "order.refunded"
+                     *     ]
+                     */
+                    events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+                    /** @default true */
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * Format: uri
+                         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+                         * @example https://example.com/webhooks/storedesk
+                         */
+                        url: string;
+                        /** @example Sends orders to the ERP */
+                        description: string;
+                        /**
+                         * @description The event types to send, or `*` for all.
+                         * @example [
+                         *       "order.created",
+                         *       "order.refunded"
+                         *     ]
+                         */
+                        events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+                        /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+                        active: boolean;
+                        /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+                        disabledReason: ("failing" | "gone") | null;
+                        /**
+                         * Format: date-time
+                         * @description The first failed attempt since the last successful one. Null while all is well.
+                         */
+                        failingSince: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+                         */
+                        pausedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Until then, requests are also signed with the secret before the last rotation.
+                         */
+                        previousSecretUntil: string | null;
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                        /**
+                         * @description Verifies signatures (Standard Webhooks). Shown only in this response.
+                         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+                         */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * Format: uri
+                         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+                         * @example https://example.com/webhooks/storedesk
+                         */
+                        url: string;
+                        /** @example Sends orders to the ERP */
+                        description: string;
+                        /**
+                         * @description The event types to send, or `*` for all.
+                         * @example [
+                         *       "order.created",
+                         *       "order.refunded"
+                         *     ]
+                         */
+                        events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+                        /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+                        active: boolean;
+                        /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+                        disabledReason: ("failing" | "gone") | null;
+                        /**
+                         * Format: date-time
+                         * @description The first failed attempt since the last successful one. Null while all is well.
+                         */
+                        failingSince: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+                         */
+                        pausedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Until then, requests are also signed with the secret before the last rotation.
+                         */
+                        previousSecretUntil: string | null;
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+                     * @example https://example.com/webhooks/storedesk
+                     */
+                    url?: string;
+                    /** @example Sends orders to the ERP */
+                    description?: string;
+                    /**
+                     * @description The event types to send, or `*` for all.
+                     * @example [
+                     *       "order.created",
+                     *       "order.refunded"
+                     *     ]
+                     */
+                    events?: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+                    /** @default true */
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * Format: uri
+                         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+                         * @example https://example.com/webhooks/storedesk
+                         */
+                        url: string;
+                        /** @example Sends orders to the ERP */
+                        description: string;
+                        /**
+                         * @description The event types to send, or `*` for all.
+                         * @example [
+                         *       "order.created",
+                         *       "order.refunded"
+                         *     ]
+                         */
+                        events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+                        /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+                        active: boolean;
+                        /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+                        disabledReason: ("failing" | "gone") | null;
+                        /**
+                         * Format: date-time
+                         * @description The first failed attempt since the last successful one. Null while all is well.
+                         */
+                        failingSince: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+                         */
+                        pausedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Until then, requests are also signed with the secret before the last rotation.
+                         */
+                        previousSecretUntil: string | null;
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * Format: uri
+                         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+                         * @example https://example.com/webhooks/storedesk
+                         */
+                        url: string;
+                        /** @example Sends orders to the ERP */
+                        description: string;
+                        /**
+                         * @description The event types to send, or `*` for all.
+                         * @example [
+                         *       "order.created",
+                         *       "order.refunded"
+                         *     ]
+                         */
+                        events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+                        /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+                        active: boolean;
+                        /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+                        disabledReason: ("failing" | "gone") | null;
+                        /**
+                         * Format: date-time
+                         * @description The first failed attempt since the last successful one. Null while all is well.
+                         */
+                        failingSince: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+                         */
+                        pausedUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Until then, requests are also signed with the secret before the last rotation.
+                         */
+                        previousSecretUntil: string | null;
+                        version: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                        /**
+                         * @description Verifies signatures (Standard Webhooks). Shown only in this response.
+                         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+                         */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        endpointId: string;
+                        eventId: components["schemas"]["EventId"];
+                        eventType: components["schemas"]["EventType"];
+                        /**
+                         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
+                         * @enum {string}
+                         */
+                        status: "pending" | "delivered" | "failed" | "canceled";
+                        attemptCount: number;
+                        /** Format: date-time */
+                        nextAttemptAt: string | null;
+                        lastAttempt: {
+                            /** Format: date-time */
+                            at: string;
+                            durationMs: number;
+                            /** @description Null if there was no response. */
+                            responseStatus: number | null;
+                            /** @description The first 1,000 bytes of the response. */
+                            response: string | null;
+                            /** @description Why the attempt failed. */
+                            error: string | null;
+                        } | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                        /** @description Oldest first. */
+                        attempts: {
+                            /** Format: date-time */
+                            at: string;
+                            durationMs: number;
+                            /** @description Null if there was no response. */
+                            responseStatus: number | null;
+                            /** @description The first 1,000 bytes of the response. */
+                            response: string | null;
+                            /** @description Why the attempt failed. */
+                            error: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Replays events created at or after this time.
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description And before this time. Now, if omitted.
+                     */
+                    to?: string;
+                    /** @description Only these types, of those that the endpoint subscribes to. */
+                    events?: components["schemas"]["EventType"][];
+                    /**
+                     * @description Only events that this endpoint has not accepted, including those it missed while it was inactive.
+                     * @default false
+                     */
+                    onlyFailed?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of events to send. */
+                        count: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                endpointId?: string;
+                status?: "pending" | "delivered" | "failed" | "canceled";
+                eventType?: components["schemas"]["EventType"];
+                eventId?: components["schemas"]["EventId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            endpointId: string;
+                            eventId: components["schemas"]["EventId"];
+                            eventType: components["schemas"]["EventType"];
+                            /**
+                             * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
+                             * @enum {string}
+                             */
+                            status: "pending" | "delivered" | "failed" | "canceled";
+                            attemptCount: number;
+                            /** Format: date-time */
+                            nextAttemptAt: string | null;
+                            lastAttempt: {
+                                /** Format: date-time */
+                                at: string;
+                                durationMs: number;
+                                /** @description Null if there was no response. */
+                                responseStatus: number | null;
+                                /** @description The first 1,000 bytes of the response. */
+                                response: string | null;
+                                /** @description Why the attempt failed. */
+                                error: string | null;
+                            } | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        endpointId: string;
+                        eventId: components["schemas"]["EventId"];
+                        eventType: components["schemas"]["EventType"];
+                        /**
+                         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
+                         * @enum {string}
+                         */
+                        status: "pending" | "delivered" | "failed" | "canceled";
+                        attemptCount: number;
+                        /** Format: date-time */
+                        nextAttemptAt: string | null;
+                        lastAttempt: {
+                            /** Format: date-time */
+                            at: string;
+                            durationMs: number;
+                            /** @description Null if there was no response. */
+                            responseStatus: number | null;
+                            /** @description The first 1,000 bytes of the response. */
+                            response: string | null;
+                            /** @description Why the attempt failed. */
+                            error: string | null;
+                        } | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                        /** @description Oldest first. */
+                        attempts: {
+                            /** Format: date-time */
+                            at: string;
+                            durationMs: number;
+                            /** @description Null if there was no response. */
+                            responseStatus: number | null;
+                            /** @description The first 1,000 bytes of the response. */
+                            response: string | null;
+                            /** @description Why the attempt failed. */
+                            error: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        endpointId: string;
+                        eventId: components["schemas"]["EventId"];
+                        eventType: components["schemas"]["EventType"];
+                        /**
+                         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
+                         * @enum {string}
+                         */
+                        status: "pending" | "delivered" | "failed" | "canceled";
+                        attemptCount: number;
+                        /** Format: date-time */
+                        nextAttemptAt: string | null;
+                        lastAttempt: {
+                            /** Format: date-time */
+                            at: string;
+                            durationMs: number;
+                            /** @description Null if there was no response. */
+                            responseStatus: number | null;
+                            /** @description The first 1,000 bytes of the response. */
+                            response: string | null;
+                            /** @description Why the attempt failed. */
+                            error: string | null;
+                        } | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                        /** @description Oldest first. */
+                        attempts: {
+                            /** Format: date-time */
+                            at: string;
+                            durationMs: number;
+                            /** @description Null if there was no response. */
+                            responseStatus: number | null;
+                            /** @description The first 1,000 bytes of the response. */
+                            response: string | null;
+                            /** @description Why the attempt failed. */
+                            error: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -16233,7 +17647,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 productId?: components["schemas"]["ProductId"];
                 rating?: components["parameters"]["Rating"];
-                /** @description `hidden`: not published by the provider, or not yet. It does not count toward the rating. */
+                /** @description `hidden`: its source does not publish it, or not yet. It does not count toward the rating. */
                 status?: "published" | "hidden";
                 source?: components["schemas"]["ReviewSource"];
             };
@@ -16255,6 +17669,43 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReview"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -26122,6 +27573,1299 @@ export interface operations {
             403: components["responses"]["OpenAiError403"];
             429: components["responses"]["OpenAiError429"];
             503: components["responses"]["OpenAiError503"];
+        };
+    };
+    "connections.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                            /** @example EasyPost */
+                            name: string;
+                            /** @enum {string} */
+                            kind: "shop" | "payments" | "shipping" | "reviews" | "email";
+                            /**
+                             * @description Null until the provider is connected.
+                             * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            id: string | null;
+                            connected: boolean;
+                            /** @description Events for an inactive connection are stored, but not processed. */
+                            active: boolean;
+                            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+                            managedIn: ("payments" | "mailboxes") | null;
+                            /** @description Without a secret, events are rejected. */
+                            secretRequired: boolean;
+                            hasSecret: boolean;
+                            /**
+                             * Format: date-time
+                             * @description Until when the secret before this one is accepted too.
+                             */
+                            previousSecretUntil: string | null;
+                            hasToken: boolean;
+                            /**
+                             * @description Further settings of the provider, such as an account name. They are not secret.
+                             * @example {
+                             *       "appKey": "aBc123"
+                             *     }
+                             */
+                            settings: {
+                                [key: string]: string | number | boolean;
+                            };
+                            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+                            webhookUrl: string | null;
+                            /**
+                             * Format: date-time
+                             * @description To the minute.
+                             */
+                            lastEventAt: string | null;
+                            /** Format: date-time */
+                            lastRejectedAt: string | null;
+                            /** @description Requests without a valid signature since it was connected. */
+                            rejectedCount: number;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number | null;
+                            /** Format: date-time */
+                            createdAt: string | null;
+                            /** Format: date-time */
+                            updatedAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /** @example EasyPost */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
+                        /**
+                         * @description Null until the provider is connected.
+                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        id: string | null;
+                        connected: boolean;
+                        /** @description Events for an inactive connection are stored, but not processed. */
+                        active: boolean;
+                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+                        managedIn: ("payments" | "mailboxes") | null;
+                        /** @description Without a secret, events are rejected. */
+                        secretRequired: boolean;
+                        hasSecret: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before this one is accepted too.
+                         */
+                        previousSecretUntil: string | null;
+                        hasToken: boolean;
+                        /**
+                         * @description Further settings of the provider, such as an account name. They are not secret.
+                         * @example {
+                         *       "appKey": "aBc123"
+                         *     }
+                         */
+                        settings: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+                        webhookUrl: string | null;
+                        /**
+                         * Format: date-time
+                         * @description To the minute.
+                         */
+                        lastEventAt: string | null;
+                        /** Format: date-time */
+                        lastRejectedAt: string | null;
+                        /** @description Requests without a valid signature since it was connected. */
+                        rejectedCount: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number | null;
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
+                    secret?: string | null;
+                    /** @description For requests to the provider’s API. Stored encrypted and never returned. */
+                    token?: string | null;
+                    active?: boolean;
+                    /**
+                     * @description Further settings of the provider, such as an account name. They are not secret.
+                     * @example {
+                     *       "appKey": "aBc123"
+                     *     }
+                     */
+                    settings?: {
+                        [key: string]: string | number | boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /** @example EasyPost */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
+                        /**
+                         * @description Null until the provider is connected.
+                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        id: string | null;
+                        connected: boolean;
+                        /** @description Events for an inactive connection are stored, but not processed. */
+                        active: boolean;
+                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+                        managedIn: ("payments" | "mailboxes") | null;
+                        /** @description Without a secret, events are rejected. */
+                        secretRequired: boolean;
+                        hasSecret: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before this one is accepted too.
+                         */
+                        previousSecretUntil: string | null;
+                        hasToken: boolean;
+                        /**
+                         * @description Further settings of the provider, such as an account name. They are not secret.
+                         * @example {
+                         *       "appKey": "aBc123"
+                         *     }
+                         */
+                        settings: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+                        webhookUrl: string | null;
+                        /**
+                         * Format: date-time
+                         * @description To the minute.
+                         */
+                        lastEventAt: string | null;
+                        /** Format: date-time */
+                        lastRejectedAt: string | null;
+                        /** @description Requests without a valid signature since it was connected. */
+                        rejectedCount: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number | null;
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.replaceWebhookUrl": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /** @example EasyPost */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
+                        /**
+                         * @description Null until the provider is connected.
+                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        id: string | null;
+                        connected: boolean;
+                        /** @description Events for an inactive connection are stored, but not processed. */
+                        active: boolean;
+                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+                        managedIn: ("payments" | "mailboxes") | null;
+                        /** @description Without a secret, events are rejected. */
+                        secretRequired: boolean;
+                        hasSecret: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before this one is accepted too.
+                         */
+                        previousSecretUntil: string | null;
+                        hasToken: boolean;
+                        /**
+                         * @description Further settings of the provider, such as an account name. They are not secret.
+                         * @example {
+                         *       "appKey": "aBc123"
+                         *     }
+                         */
+                        settings: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+                        webhookUrl: string | null;
+                        /**
+                         * Format: date-time
+                         * @description To the minute.
+                         */
+                        lastEventAt: string | null;
+                        /** Format: date-time */
+                        lastRejectedAt: string | null;
+                        /** @description Requests without a valid signature since it was connected. */
+                        rejectedCount: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number | null;
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "inboundEvents.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                provider?: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                topic?: string;
+                status?: components["schemas"]["InboundEmailStatus"];
+                /** @description Finds topics, IDs, order and tracking numbers, and emails. */
+                q?: string;
+                /** @description Received at this time or later. */
+                from?: string;
+                /** @description Received before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @enum {string} */
+                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                            /**
+                             * @description As the provider calls it.
+                             * @example orders/updated
+                             */
+                            topic: string;
+                            /** @description The provider’s own ID of the event. */
+                            externalId: string | null;
+                            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+                            status: components["schemas"]["InboundEmailStatus"];
+                            attempts: number;
+                            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+                            note: string | null;
+                            /**
+                             * @description The email that it was; see `/v1/mail`.
+                             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            emailId: string | null;
+                            /** @description How often the provider sent it again. */
+                            duplicateCount: number;
+                            sizeBytes: number;
+                            /** Format: date-time */
+                            receivedAt: string;
+                            /** Format: date-time */
+                            processedAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "inboundEvents.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /**
+                         * @description As the provider calls it.
+                         * @example orders/updated
+                         */
+                        topic: string;
+                        /** @description The provider’s own ID of the event. */
+                        externalId: string | null;
+                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+                        status: components["schemas"]["InboundEmailStatus"];
+                        attempts: number;
+                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
+                        note: string | null;
+                        /**
+                         * @description The email that it was; see `/v1/mail`.
+                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        emailId: string | null;
+                        /** @description How often the provider sent it again. */
+                        duplicateCount: number;
+                        sizeBytes: number;
+                        /** Format: date-time */
+                        receivedAt: string;
+                        /** Format: date-time */
+                        processedAt: string | null;
+                        headers: components["schemas"]["VariantOptions"];
+                        /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
+                        body: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "inboundEvents.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /**
+                         * @description As the provider calls it.
+                         * @example orders/updated
+                         */
+                        topic: string;
+                        /** @description The provider’s own ID of the event. */
+                        externalId: string | null;
+                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+                        status: components["schemas"]["InboundEmailStatus"];
+                        attempts: number;
+                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
+                        note: string | null;
+                        /**
+                         * @description The email that it was; see `/v1/mail`.
+                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        emailId: string | null;
+                        /** @description How often the provider sent it again. */
+                        duplicateCount: number;
+                        sizeBytes: number;
+                        /** Format: date-time */
+                        receivedAt: string;
+                        /** Format: date-time */
+                        processedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.connection.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `disabled`: Shopify no longer accepts the token, or the app was uninstalled. `sample`: the test environment syncs from a built-in sample shop.
+                         * @enum {string}
+                         */
+                        status: "not_connected" | "active" | "disabled" | "sample";
+                        shop: string | null;
+                        /** @description The name of the shop. */
+                        name: string | null;
+                        currency: string | null;
+                        /** @description What the token may do. */
+                        scopes: string[];
+                        /** @description The version of the Admin API that answered. */
+                        apiVersion: string | null;
+                        disabledReason: string | null;
+                        /** @description Whether Shopify tells us about changes between two syncs. */
+                        webhooks: {
+                            /** Format: date-time */
+                            subscribedAt: string | null;
+                            error: string | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description The end of the last completed sync.
+                         */
+                        lastSyncedAt: string | null;
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.connection.replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The shop’s permanent domain.
+                     * @example northwind.myshopify.com
+                     */
+                    shop: string;
+                    /** @description The Admin API access token of your app (`shpat_…`). */
+                    accessToken: string;
+                    /** @description The client secret of your app, with which Shopify signs its webhooks. */
+                    clientSecret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `disabled`: Shopify no longer accepts the token, or the app was uninstalled. `sample`: the test environment syncs from a built-in sample shop.
+                         * @enum {string}
+                         */
+                        status: "not_connected" | "active" | "disabled" | "sample";
+                        shop: string | null;
+                        /** @description The name of the shop. */
+                        name: string | null;
+                        currency: string | null;
+                        /** @description What the token may do. */
+                        scopes: string[];
+                        /** @description The version of the Admin API that answered. */
+                        apiVersion: string | null;
+                        disabledReason: string | null;
+                        /** @description Whether Shopify tells us about changes between two syncs. */
+                        webhooks: {
+                            /** Format: date-time */
+                            subscribedAt: string | null;
+                            error: string | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description The end of the last completed sync.
+                         */
+                        lastSyncedAt: string | null;
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.connection.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `completed`: finished, with or without errors of single objects.
+                             * @enum {string}
+                             */
+                            status: "queued" | "running" | "completed" | "failed" | "canceled";
+                            /** @enum {string} */
+                            mode: "full" | "incremental";
+                            resources: ("products" | "collections" | "inventory" | "customers" | "orders")[];
+                            dryRun: boolean;
+                            deleteMissing: boolean;
+                            confirmDeletions: boolean;
+                            /**
+                             * @description What is being synced.
+                             * @enum {string}
+                             */
+                            stage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
+                            /**
+                             * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
+                             * @enum {string}
+                             */
+                            phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
+                            /** @description From 0 to 1, estimated. */
+                            progress: number;
+                            /** @description Number of objects by resource and outcome. */
+                            counts: {
+                                products?: {
+                                    read: number;
+                                    created: number;
+                                    updated: number;
+                                    unchanged: number;
+                                    deleted: number;
+                                    failed: number;
+                                };
+                                collections?: {
+                                    read: number;
+                                    created: number;
+                                    updated: number;
+                                    unchanged: number;
+                                    deleted: number;
+                                    failed: number;
+                                };
+                                inventory?: {
+                                    read: number;
+                                    created: number;
+                                    updated: number;
+                                    unchanged: number;
+                                    deleted: number;
+                                    failed: number;
+                                };
+                                customers?: {
+                                    read: number;
+                                    created: number;
+                                    updated: number;
+                                    unchanged: number;
+                                    deleted: number;
+                                    failed: number;
+                                };
+                                orders?: {
+                                    read: number;
+                                    created: number;
+                                    updated: number;
+                                    unchanged: number;
+                                    deleted: number;
+                                    failed: number;
+                                };
+                                images?: {
+                                    read: number;
+                                    created: number;
+                                    updated: number;
+                                    unchanged: number;
+                                    deleted: number;
+                                    failed: number;
+                                };
+                            };
+                            warnings: string[];
+                            /** @description Why the sync failed; while it runs, what it waits for. */
+                            error: string | null;
+                            actor: components["schemas"]["Actor"];
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            startedAt: string | null;
+                            /** Format: date-time */
+                            finishedAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `incremental`: only what changed since the last completed sync of each resource.
+                     * @default full
+                     * @enum {string}
+                     */
+                    mode?: "full" | "incremental";
+                    /** @description Defaults to all that the token may read. */
+                    resources?: ("products" | "collections" | "inventory" | "customers" | "orders")[];
+                    /**
+                     * @description Reports what would change, and changes nothing.
+                     * @default false
+                     */
+                    dryRun?: boolean;
+                    /**
+                     * @description Deletes synced products and collections that the shop no longer has. Only in a full sync whose export is complete. Customers and orders are never deleted.
+                     * @default false
+                     */
+                    deleteMissing?: boolean;
+                    /**
+                     * @description Allows deleting more than 10 % of a resource. Check a dry run first.
+                     * @default false
+                     */
+                    confirmDeletions?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description `completed`: finished, with or without errors of single objects.
+                         * @enum {string}
+                         */
+                        status: "queued" | "running" | "completed" | "failed" | "canceled";
+                        /** @enum {string} */
+                        mode: "full" | "incremental";
+                        resources: ("products" | "collections" | "inventory" | "customers" | "orders")[];
+                        dryRun: boolean;
+                        deleteMissing: boolean;
+                        confirmDeletions: boolean;
+                        /**
+                         * @description What is being synced.
+                         * @enum {string}
+                         */
+                        stage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
+                        /**
+                         * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
+                         * @enum {string}
+                         */
+                        phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
+                        /** @description From 0 to 1, estimated. */
+                        progress: number;
+                        /** @description Number of objects by resource and outcome. */
+                        counts: {
+                            products?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            collections?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            inventory?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            customers?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            orders?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            images?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                        };
+                        warnings: string[];
+                        /** @description Why the sync failed; while it runs, what it waits for. */
+                        error: string | null;
+                        actor: components["schemas"]["Actor"];
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        startedAt: string | null;
+                        /** Format: date-time */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description `completed`: finished, with or without errors of single objects.
+                         * @enum {string}
+                         */
+                        status: "queued" | "running" | "completed" | "failed" | "canceled";
+                        /** @enum {string} */
+                        mode: "full" | "incremental";
+                        resources: ("products" | "collections" | "inventory" | "customers" | "orders")[];
+                        dryRun: boolean;
+                        deleteMissing: boolean;
+                        confirmDeletions: boolean;
+                        /**
+                         * @description What is being synced.
+                         * @enum {string}
+                         */
+                        stage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
+                        /**
+                         * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
+                         * @enum {string}
+                         */
+                        phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
+                        /** @description From 0 to 1, estimated. */
+                        progress: number;
+                        /** @description Number of objects by resource and outcome. */
+                        counts: {
+                            products?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            collections?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            inventory?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            customers?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            orders?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            images?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                        };
+                        warnings: string[];
+                        /** @description Why the sync failed; while it runs, what it waits for. */
+                        error: string | null;
+                        actor: components["schemas"]["Actor"];
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        startedAt: string | null;
+                        /** Format: date-time */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.changes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                resource?: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
+                outcome?: "created" | "updated" | "deleted" | "failed";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example syi_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @enum {string} */
+                            resource: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
+                            /** @example gid://shopify/Product/1 */
+                            externalId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            localId: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "deleted" | "failed";
+                            /** @description Of a product or collection; null for people. */
+                            title: string | null;
+                            /** @description The first 20 fields that differ. For customers and orders only the names of the fields. */
+                            changes: {
+                                /** @example title */
+                                field: string;
+                                from: string | null;
+                                to: string | null;
+                            }[];
+                            error: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description `completed`: finished, with or without errors of single objects.
+                         * @enum {string}
+                         */
+                        status: "queued" | "running" | "completed" | "failed" | "canceled";
+                        /** @enum {string} */
+                        mode: "full" | "incremental";
+                        resources: ("products" | "collections" | "inventory" | "customers" | "orders")[];
+                        dryRun: boolean;
+                        deleteMissing: boolean;
+                        confirmDeletions: boolean;
+                        /**
+                         * @description What is being synced.
+                         * @enum {string}
+                         */
+                        stage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
+                        /**
+                         * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
+                         * @enum {string}
+                         */
+                        phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
+                        /** @description From 0 to 1, estimated. */
+                        progress: number;
+                        /** @description Number of objects by resource and outcome. */
+                        counts: {
+                            products?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            collections?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            inventory?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            customers?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            orders?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                            images?: {
+                                read: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                deleted: number;
+                                failed: number;
+                            };
+                        };
+                        warnings: string[];
+                        /** @description Why the sync failed; while it runs, what it waits for. */
+                        error: string | null;
+                        actor: components["schemas"]["Actor"];
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        startedAt: string | null;
+                        /** Format: date-time */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
         };
     };
 }

@@ -1131,7 +1131,7 @@ export interface Resources {
         list(id: OperationParameter<'shopify.syncs.changes.list', 'id'>, query?: OperationQuery<'shopify.syncs.changes.list'>, options?: CallSettings): List<OperationResponse<'shopify.syncs.changes.list'>>
       }
       /** Start a sync: `POST /v1/shopify/sync` */
-      create(body?: OperationBody<'shopify.syncs.create'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.create'>>
+      create(body: OperationBody<'shopify.syncs.create'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.create'>>
       /** Get a sync: `GET /v1/shopify/sync/{id}` */
       get(id: OperationParameter<'shopify.syncs.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'shopify.syncs.get'>>
       /** List syncs: `GET /v1/shopify/sync` */

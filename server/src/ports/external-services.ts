@@ -25,7 +25,7 @@ export interface ExternalServices {
   /** Whether the operator of this server allows this model: it may be in a private network and need no key. */
   isOperatorModelUrl(url: string): boolean
   stripeWith(secretKey: string): PaymentProvider & StripeAccount
-  /** Throws `rejected` when the domain is not one of Shopify. */
+  /** Throws `rejected` when the domain is not one of Shopify, `unauthorized` when the token can't be one. */
   shopifyAt(address: ShopAddress): ShopSource
   /** For the sandbox: a built-in shop without a network. */
   sampleShop: ShopSource

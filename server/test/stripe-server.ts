@@ -29,6 +29,7 @@ export interface Dispute {
   currency: string
   payment_intent: string
   status: string
+  evidence_details?: { due_by: number | null }
 }
 /**
  * `lost`: done, but the response never arrives. `cut`: likewise, and the connection breaks. `down`: 500, not done.
@@ -65,7 +66,7 @@ export interface StripeServer {
 }
 
 /** Implements the parts of Stripe's API that we use: intents, refunds, disputes, idempotency keys, errors. */
-export async function openStripe(): Promise<StripeServer> {
+export async function openStripe(onClose: (close: () => void) => void = onTestFinished): Promise<StripeServer> {
   const payments = openIntents()
   const { intents, charges } = payments
   const { refunds, refund, capture, list } = openRefunds(intents)
@@ -159,7 +160,7 @@ export async function openStripe(): Promise<StripeServer> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => {
+  onClose(() => {
     server.closeAllConnections()
     server.close()
   })

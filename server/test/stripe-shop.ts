@@ -21,18 +21,17 @@ export interface StripeShop extends CheckoutShop {
 
 interface Options {
   onHand?: number
+  /** For a shop that several tests share; otherwise everything is closed when the test ends. */
+  onClose?: (close: () => void | Promise<void>) => void
 }
 
 /** Like `openCheckoutShop`, but with payments through a local fake Stripe. */
-export async function openStripeShop({ onHand = 100 }: Options = {}): Promise<StripeShop> {
+export async function openStripeShop({ onHand = 100, onClose }: Options = {}): Promise<StripeShop> {
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
-  const stripe = await openStripe()
-  const server = await openServer({
-    limitClock: fastClock(),
-    clock: now,
-    stripe: { apiBase: stripe.url, timeout: stripe.timeout },
-  })
+  const stripe = await openStripe(onClose)
+  const options = { limitClock: fastClock(), clock: now, stripe: { apiBase: stripe.url, timeout: stripe.timeout } }
+  const server = await openServer(options, onClose)
   const shop = await openShop(server)
   const { status, body } = await shop.api.send('PUT', '/v1/payments/connection', CONNECTION)
   expect([status, body.error]).toEqual([200, undefined])

@@ -4904,6 +4904,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections
+         * @description Every provider that can send events, connected or not. Secrets are not included.
+         */
+        get: operations["connections.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connections/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description `webhookUrl` is available before you connect, so that you can enter it at the provider first.
+         */
+        get: operations["connections.get"];
+        /**
+         * Connect a provider
+         * @description Creates or changes the connection. Fields you omit keep their value. After a new secret, the previous one is accepted for another 24 hours. Returns 409 for Stripe and email providers, whose settings are elsewhere.
+         */
+        put: operations["connections.replace"];
+        post?: never;
+        /**
+         * Disconnect a provider
+         * @description Its secrets are deleted, and further events are answered with 404. What was received stays.
+         */
+        delete: operations["connections.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connections/{provider}/webhook-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the webhook URL
+         * @description The previous URL stops working at once. Enter the new one at the provider.
+         */
+        post: operations["connections.replaceWebhookUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what providers sent
+         * @description Newest first, of the last 30 days. Includes topics that nothing processes, and the last 100 requests of each provider without a valid signature.
+         */
+        get: operations["inboundEvents.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an inbound event
+         * @description With its body, for callers who may change connections.
+         */
+        get: operations["inboundEvents.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-events/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process an inbound event again
+         * @description Returns 409 if its body is not stored: rejected and erased events, and emails.
+         */
+        post: operations["inboundEvents.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6644,6 +6772,35 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        ConnectionDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "connection.deleted";
+            data: {
+                /** @enum {string} */
+                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ConnectionUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "connection.updated";
+            data: {
+                /** @enum {string} */
+                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                active: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         Consent: {
             id: components["schemas"]["ConsentId"];
             channel: components["schemas"]["ConsentChannel"];
@@ -7274,7 +7431,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -7282,7 +7439,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -10910,6 +11067,8 @@ export interface components {
                 disputeId: string;
                 status: string;
                 amount?: components["schemas"]["Money"];
+                /** Format: date-time */
+                evidenceDueBy?: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -10921,6 +11080,22 @@ export interface components {
             /** @description Reason from the provider. */
             reason?: string;
             actor?: components["schemas"]["Actor"];
+        };
+        PaymentFraudWarningEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "payment.fraud_warning";
+            data: {
+                provider: string;
+                providerPaymentId: string;
+                orderId: components["schemas"]["OrderId"];
+                warningId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
         PaymentId: string;
@@ -14408,6 +14583,7 @@ export interface components {
         Preview: boolean;
         ProductId: components["schemas"]["ProductId"];
         PromotionId: components["schemas"]["PromotionId"];
+        Provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
         /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
         Q: string;
         ReturnId: components["schemas"]["ReturnId"];
@@ -25747,6 +25923,583 @@ export interface operations {
             403: components["responses"]["OpenAiError403"];
             429: components["responses"]["OpenAiError429"];
             503: components["responses"]["OpenAiError503"];
+        };
+    };
+    "connections.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                            /** @example EasyPost */
+                            name: string;
+                            /** @enum {string} */
+                            kind: "shop" | "payments" | "shipping" | "reviews" | "email";
+                            /**
+                             * @description Null until the provider is connected.
+                             * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            id: string | null;
+                            connected: boolean;
+                            /** @description Events for an inactive connection are stored, but not processed. */
+                            active: boolean;
+                            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+                            managedIn: ("payments" | "mailboxes") | null;
+                            /** @description Without a secret, events are rejected. */
+                            secretRequired: boolean;
+                            hasSecret: boolean;
+                            /**
+                             * Format: date-time
+                             * @description Until when the secret before this one is accepted too.
+                             */
+                            previousSecretUntil: string | null;
+                            hasToken: boolean;
+                            /**
+                             * @description Further settings of the provider, such as an account name. They are not secret.
+                             * @example {
+                             *       "appKey": "aBc123"
+                             *     }
+                             */
+                            settings: {
+                                [key: string]: string | number | boolean;
+                            };
+                            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+                            webhookUrl: string | null;
+                            /**
+                             * Format: date-time
+                             * @description To the minute.
+                             */
+                            lastEventAt: string | null;
+                            /** Format: date-time */
+                            lastRejectedAt: string | null;
+                            /** @description Requests without a valid signature since it was connected. */
+                            rejectedCount: number;
+                            /** @description Increases with every change. Send it as `If-Match`. */
+                            version: number | null;
+                            /** Format: date-time */
+                            createdAt: string | null;
+                            /** Format: date-time */
+                            updatedAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /** @example EasyPost */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
+                        /**
+                         * @description Null until the provider is connected.
+                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        id: string | null;
+                        connected: boolean;
+                        /** @description Events for an inactive connection are stored, but not processed. */
+                        active: boolean;
+                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+                        managedIn: ("payments" | "mailboxes") | null;
+                        /** @description Without a secret, events are rejected. */
+                        secretRequired: boolean;
+                        hasSecret: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before this one is accepted too.
+                         */
+                        previousSecretUntil: string | null;
+                        hasToken: boolean;
+                        /**
+                         * @description Further settings of the provider, such as an account name. They are not secret.
+                         * @example {
+                         *       "appKey": "aBc123"
+                         *     }
+                         */
+                        settings: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+                        webhookUrl: string | null;
+                        /**
+                         * Format: date-time
+                         * @description To the minute.
+                         */
+                        lastEventAt: string | null;
+                        /** Format: date-time */
+                        lastRejectedAt: string | null;
+                        /** @description Requests without a valid signature since it was connected. */
+                        rejectedCount: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number | null;
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
+                    secret?: string | null;
+                    /** @description For requests to the provider’s API. Stored encrypted and never returned. */
+                    token?: string | null;
+                    active?: boolean;
+                    /**
+                     * @description Further settings of the provider, such as an account name. They are not secret.
+                     * @example {
+                     *       "appKey": "aBc123"
+                     *     }
+                     */
+                    settings?: {
+                        [key: string]: string | number | boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /** @example EasyPost */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
+                        /**
+                         * @description Null until the provider is connected.
+                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        id: string | null;
+                        connected: boolean;
+                        /** @description Events for an inactive connection are stored, but not processed. */
+                        active: boolean;
+                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+                        managedIn: ("payments" | "mailboxes") | null;
+                        /** @description Without a secret, events are rejected. */
+                        secretRequired: boolean;
+                        hasSecret: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before this one is accepted too.
+                         */
+                        previousSecretUntil: string | null;
+                        hasToken: boolean;
+                        /**
+                         * @description Further settings of the provider, such as an account name. They are not secret.
+                         * @example {
+                         *       "appKey": "aBc123"
+                         *     }
+                         */
+                        settings: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+                        webhookUrl: string | null;
+                        /**
+                         * Format: date-time
+                         * @description To the minute.
+                         */
+                        lastEventAt: string | null;
+                        /** Format: date-time */
+                        lastRejectedAt: string | null;
+                        /** @description Requests without a valid signature since it was connected. */
+                        rejectedCount: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number | null;
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.replaceWebhookUrl": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /** @example EasyPost */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
+                        /**
+                         * @description Null until the provider is connected.
+                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        id: string | null;
+                        connected: boolean;
+                        /** @description Events for an inactive connection are stored, but not processed. */
+                        active: boolean;
+                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+                        managedIn: ("payments" | "mailboxes") | null;
+                        /** @description Without a secret, events are rejected. */
+                        secretRequired: boolean;
+                        hasSecret: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Until when the secret before this one is accepted too.
+                         */
+                        previousSecretUntil: string | null;
+                        hasToken: boolean;
+                        /**
+                         * @description Further settings of the provider, such as an account name. They are not secret.
+                         * @example {
+                         *       "appKey": "aBc123"
+                         *     }
+                         */
+                        settings: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+                        webhookUrl: string | null;
+                        /**
+                         * Format: date-time
+                         * @description To the minute.
+                         */
+                        lastEventAt: string | null;
+                        /** Format: date-time */
+                        lastRejectedAt: string | null;
+                        /** @description Requests without a valid signature since it was connected. */
+                        rejectedCount: number;
+                        /** @description Increases with every change. Send it as `If-Match`. */
+                        version: number | null;
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "inboundEvents.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                provider?: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                topic?: string;
+                status?: components["schemas"]["InboundEmailStatus"];
+                /** @description Finds topics, IDs, order and tracking numbers, and emails. */
+                q?: string;
+                /** @description Received at this time or later. */
+                from?: string;
+                /** @description Received before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @enum {string} */
+                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                            /**
+                             * @description As the provider calls it.
+                             * @example orders/updated
+                             */
+                            topic: string;
+                            /** @description The provider’s own ID of the event. */
+                            externalId: string | null;
+                            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+                            status: components["schemas"]["InboundEmailStatus"];
+                            attempts: number;
+                            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+                            note: string | null;
+                            /**
+                             * @description The email that it was; see `/v1/mail`.
+                             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            emailId: string | null;
+                            /** @description How often the provider sent it again. */
+                            duplicateCount: number;
+                            sizeBytes: number;
+                            /** Format: date-time */
+                            receivedAt: string;
+                            /** Format: date-time */
+                            processedAt: string | null;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "inboundEvents.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /**
+                         * @description As the provider calls it.
+                         * @example orders/updated
+                         */
+                        topic: string;
+                        /** @description The provider’s own ID of the event. */
+                        externalId: string | null;
+                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+                        status: components["schemas"]["InboundEmailStatus"];
+                        attempts: number;
+                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
+                        note: string | null;
+                        /**
+                         * @description The email that it was; see `/v1/mail`.
+                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        emailId: string | null;
+                        /** @description How often the provider sent it again. */
+                        duplicateCount: number;
+                        sizeBytes: number;
+                        /** Format: date-time */
+                        receivedAt: string;
+                        /** Format: date-time */
+                        processedAt: string | null;
+                        headers: components["schemas"]["VariantOptions"];
+                        /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
+                        body: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "inboundEvents.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @enum {string} */
+                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                        /**
+                         * @description As the provider calls it.
+                         * @example orders/updated
+                         */
+                        topic: string;
+                        /** @description The provider’s own ID of the event. */
+                        externalId: string | null;
+                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+                        status: components["schemas"]["InboundEmailStatus"];
+                        attempts: number;
+                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
+                        note: string | null;
+                        /**
+                         * @description The email that it was; see `/v1/mail`.
+                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+                         */
+                        emailId: string | null;
+                        /** @description How often the provider sent it again. */
+                        duplicateCount: number;
+                        sizeBytes: number;
+                        /** Format: date-time */
+                        receivedAt: string;
+                        /** Format: date-time */
+                        processedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
         };
     };
 }

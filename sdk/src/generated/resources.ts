@@ -95,6 +95,11 @@ export const routes: Record<string, string> = {
   'collections.get': 'GET /v1/collections/{handle}',
   'collections.list': 'GET /v1/collections query list',
   'collections.products.list': 'GET /v1/collections/{handle}/products query list',
+  'connections.delete': 'DELETE /v1/connections/{provider}',
+  'connections.get': 'GET /v1/connections/{provider}',
+  'connections.list': 'GET /v1/connections list',
+  'connections.replace': 'PUT /v1/connections/{provider} body',
+  'connections.replaceWebhookUrl': 'POST /v1/connections/{provider}/webhook-url',
   'contact.send': 'POST /v1/contact body',
   'csat.replaceSettings': 'PUT /v1/csat-settings body',
   'csat.responses': 'GET /v1/csat-responses query list',
@@ -149,6 +154,9 @@ export const routes: Record<string, string> = {
   'giftCards.get': 'GET /v1/gift-cards/{id}',
   'giftCards.list': 'GET /v1/gift-cards query list',
   'giftCards.update': 'PATCH /v1/gift-cards/{id} body',
+  'inboundEvents.get': 'GET /v1/inbound-events/{id}',
+  'inboundEvents.list': 'GET /v1/inbound-events query list',
+  'inboundEvents.replay': 'POST /v1/inbound-events/{id}/replay',
   'inventory.adjustments.create': 'POST /v1/inventory/adjustments body',
   'inventory.audit': 'GET /v1/inventory/audit',
   'inventory.levels.list': 'GET /v1/inventory query list',
@@ -550,6 +558,18 @@ export interface Resources {
       list(handle: OperationParameter<'collections.products.list', 'handle'>, query?: OperationQuery<'collections.products.list'>, options?: CallSettings): List<OperationResponse<'collections.products.list'>>
     }
   }
+  connections: {
+    /** Disconnect a provider: `DELETE /v1/connections/{provider}` */
+    delete(provider: OperationParameter<'connections.delete', 'provider'>, options?: CallSettings): Promise<OperationResponse<'connections.delete'>>
+    /** Get a connection: `GET /v1/connections/{provider}` */
+    get(provider: OperationParameter<'connections.get', 'provider'>, options?: CallSettings): Promise<OperationResponse<'connections.get'>>
+    /** List connections: `GET /v1/connections` */
+    list(options?: CallSettings): List<OperationResponse<'connections.list'>>
+    /** Connect a provider: `PUT /v1/connections/{provider}` */
+    replace(provider: OperationParameter<'connections.replace', 'provider'>, body: OperationBody<'connections.replace'>, options?: CallSettings): Promise<OperationResponse<'connections.replace'>>
+    /** Replace the webhook URL: `POST /v1/connections/{provider}/webhook-url` */
+    replaceWebhookUrl(provider: OperationParameter<'connections.replaceWebhookUrl', 'provider'>, options?: PostSettings): Promise<OperationResponse<'connections.replaceWebhookUrl'>>
+  }
   contact: {
     /** Send a contact form: `POST /v1/contact` */
     send(body: OperationBody<'contact.send'>, options?: PostSettings): Promise<OperationResponse<'contact.send'>>
@@ -701,6 +721,14 @@ export interface Resources {
     list(query?: OperationQuery<'giftCards.list'>, options?: CallSettings): List<OperationResponse<'giftCards.list'>>
     /** Update a gift card: `PATCH /v1/gift-cards/{id}` */
     update(id: OperationParameter<'giftCards.update', 'id'>, body: OperationBody<'giftCards.update'>, options?: CallSettings): Promise<OperationResponse<'giftCards.update'>>
+  }
+  inboundEvents: {
+    /** Get an inbound event: `GET /v1/inbound-events/{id}` */
+    get(id: OperationParameter<'inboundEvents.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'inboundEvents.get'>>
+    /** List what providers sent: `GET /v1/inbound-events` */
+    list(query?: OperationQuery<'inboundEvents.list'>, options?: CallSettings): List<OperationResponse<'inboundEvents.list'>>
+    /** Process an inbound event again: `POST /v1/inbound-events/{id}/replay` */
+    replay(id: OperationParameter<'inboundEvents.replay', 'id'>, options?: PostSettings): Promise<OperationResponse<'inboundEvents.replay'>>
   }
   inventory: {
     adjustments: {

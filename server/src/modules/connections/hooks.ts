@@ -58,16 +58,20 @@ async function openHook(
   provider: SigningProvider,
 ): Promise<OpenedHook> {
   const { token } = request.params
-  const ids =
-    provider === 'stripe' ? readStripeToken(deps, token) : readWebhookToken(deps, provider, token)
-  const ctx = ids && (await createPublicCtx(deps, request, ids.environmentId))?.ctx
-  if (!ctx) throw hookNotFound()
+  const openCtx = async (environmentId: string | undefined): Promise<Ctx> => {
+    const opened = environmentId === undefined ? undefined : await createPublicCtx(deps, request, environmentId)
+    if (!opened) throw hookNotFound()
+    return opened.ctx
+  }
   if (provider === 'stripe') {
+    const ctx = await openCtx(readStripeToken(deps, token))
     const secret = await findWebhookSecret(ctx)
     if (secret === undefined) throw hookNotFound()
     return { ctx, isActive: true, secrets: secret === null ? [] : [secret] }
   }
-  const connection = await openConnection(ctx, provider, 'urlVersion' in ids ? ids.urlVersion : 0)
+  const ids = readWebhookToken(deps, provider, token)
+  const ctx = await openCtx(ids?.environmentId)
+  const connection = ids && (await openConnection(ctx, provider, ids.urlVersion))
   if (!connection) throw hookNotFound()
   return { ctx, ...connection }
 }
@@ -85,7 +89,10 @@ async function receiveHook(
     if (verdict !== 'valid') {
       const message = messageOf(provider, verdict)
       await rejectEvent(ctx, provider, received, message)
-      throw provider === 'stripe' ? invalidRequest(message) : new AppError('unauthorized', message)
+      // Stripe has always got 400 here.
+      if (provider === 'stripe') throw invalidRequest(message)
+      // Asks for the password in the URL, where there is one.
+      throw new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Basic realm="webhook"' } })
     }
   }
   if (provider === 'stripe') await recordStripeWebhook(ctx)

@@ -3,7 +3,7 @@ import { addSimpleProduct } from '../../../test/cart-shop.ts'
 import { openShop } from '../../../test/open-shop.ts'
 import { CONNECTION, LIVE_KEY, OTHER_KEY, STRIPE_KEY } from '../../../test/stripe/keys.ts'
 import { createIntent, getCheckoutStatus, openStripeShop, payByCard } from '../../../test/stripe-shop.ts'
-import { prunePaymentWebhooks } from './jobs.ts'
+import { pruneConnections } from './jobs.ts'
 import { openProvider } from './payments.ts'
 
 const PATH = '/v1/payments/connection'
@@ -117,7 +117,7 @@ describe('Stripe connection', () => {
     expect((await shop.api.send('DELETE', PATH)).status).toBe(204)
     expect((await payByCard(shop, 'pm_card_visa')).body.payment.provider).toBe('simulator')
     const rows = async () => (await shop.server.db.pool.query('select from payment_connections')).rowCount
-    const forget = () => prunePaymentWebhooks.run({ ...shop.server.system, now: shop.now() })
+    const forget = () => pruneConnections.run({ ...shop.server.system, now: shop.now() })
     shop.advance(2 * HOUR_MS)
     await forget()
     expect(await rows()).toBe(1)
@@ -146,7 +146,7 @@ describe('Stripe connection', () => {
     shop.advance(2 * HOUR_MS)
     await shop.reconcile()
     const left = async () => {
-      await prunePaymentWebhooks.run({ ...shop.server.system, now: shop.now() })
+      await pruneConnections.run({ ...shop.server.system, now: shop.now() })
       return (await shop.server.db.pool.query('select from payment_connections')).rowCount
     }
     expect(await left()).toBe(1)

@@ -72,10 +72,8 @@ export const lockAccount = (ctx: Ctx) =>
   )
 
 /** The environment of a webhook URL, or undefined if we didn't sign it. */
-export function readStripeToken(signer: Pick<Ctx, 'secretFor'>, token: string): { environmentId: string } | undefined {
-  const environmentId = verifyUrlToken(signer, token, WEBHOOK_PURPOSE)
-  return environmentId === undefined ? undefined : { environmentId }
-}
+export const readStripeToken = (signer: Pick<Ctx, 'secretFor'>, token: string): string | undefined =>
+  verifyUrlToken(signer, token, WEBHOOK_PURPOSE)
 
 /** Undefined if there is no connection, null if the secret isn't set yet. */
 export async function findWebhookSecret(ctx: Ctx): Promise<string | null | undefined> {

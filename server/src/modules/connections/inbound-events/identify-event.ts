@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readHeader, type SignedRequest } from '../signatures/signed-request.ts'
 import type { SigningProvider } from '../signatures/signatures.ts'
+import { readHeader, type SignedRequest } from '../signatures/signed-request.ts'
 
 export interface EventIdentity {
   topic: string

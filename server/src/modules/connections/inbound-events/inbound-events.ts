@@ -7,8 +7,8 @@ import { newId } from '../../../kit/ids.ts'
 import { mayConfigure } from '../connections.ts'
 import { countRejection, touchLastEvent } from '../queries.ts'
 import { RETENTION_DAYS } from '../signatures/body-signatures.ts'
-import type { SignedRequest } from '../signatures/signed-request.ts'
 import type { SigningProvider } from '../signatures/signatures.ts'
+import type { SignedRequest } from '../signatures/signed-request.ts'
 import { identifyEvent, keepHeaders, parseJson } from './identify-event.ts'
 import * as queries from './queries.ts'
 import type { InboundEvent, InboundEventDetails, InboundEventsQuery } from './schemas.ts'
@@ -99,7 +99,15 @@ export async function processEvent(ctx: Ctx, handlers: InboundHandler[], id: str
   try {
     const { provider, topic, headers, receivedAt } = row
     const externalId = row.externalId ?? ''
-    const { status, note } = await handler.run(ctx, { id: row.id, provider, topic, externalId, body, headers, receivedAt })
+    const { status, note } = await handler.run(ctx, {
+      id: row.id,
+      provider,
+      topic,
+      externalId,
+      body,
+      headers,
+      receivedAt,
+    })
     await finish(status, note)
   } catch (error) {
     await queries.recordFailure(ctx, row.id, toNote(error))
@@ -116,7 +124,12 @@ export async function listEvents(ctx: Ctx, query: InboundEventsQuery): Promise<P
 }
 
 const toLikePattern = (q: string | undefined): string | null =>
-  q === undefined ? null : `%${q.trim().toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  q === undefined
+    ? null
+    : `%${q
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\\%_]/g, '\\$&')}%`
 
 export async function getEvent(ctx: Ctx, id: string): Promise<InboundEventDetails> {
   const { body, ...row } = await getRow(ctx, id)

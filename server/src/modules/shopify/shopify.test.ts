@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fastClock } from '../../../test/fast-clock.ts'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { requireShopifySchema } from '../../../test/shopify/schema.ts'
@@ -22,7 +23,8 @@ describe('a sync with Shopify', () => {
 
   beforeAll(async () => {
     remote = await openShopifyServer({ products: 30, variantsPerProduct: 3 })
-    server = await openServer({ shopify: { baseUrl: remote.url, firstRetryMs: 1 } }, (close) => closing.push(close))
+    const shopify = { baseUrl: remote.url, firstRetryMs: 1 }
+    server = await openServer({ shopify, limitClock: fastClock() }, (close) => closing.push(close))
     shop = await openShop(server)
     syncs = newSyncs(shop, shop.api)
     await startSyncWorker(server)

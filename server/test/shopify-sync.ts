@@ -27,7 +27,7 @@ export const SYNCED_TABLES = [
 /** A worker without the jobs of events: a sync causes hundreds, and would wait for them. */
 export const startSyncWorker = (server: TestServer) =>
   server.startWorker({
-    jobs: allJobs(NO_MAIL).filter(({ name }) => /^(shopify|connections)\./.test(name)),
+    jobs: allJobs(NO_MAIL).filter(({ name }) => /^(shopify|connections|customers\.erase)/.test(name)),
     schedules: [],
     systemJobs: [],
   })

@@ -167,13 +167,13 @@ export const OTHER_COLUMNS: Record<string, string> = {
   shipping_rates: 'type service title description price free_from',
   shipping_zones: 'name areas',
   shopify_connections: 'shop name currency scopes api_version sealed_token status disabled_reason webhooks_error',
-  shopify_images: 'owner source_url status error',
+  shopify_images: 'external_id owner source_url file_name status error',
   // IDs of another platform; an erasure replaces that of a customer by a keyed hash.
-  shopify_objects: 'resource content_hash',
+  shopify_objects: 'resource external_id content_hash',
   shopify_run_batches: 'resource external_ids',
-  // Titles of products and collections; of customers and orders only the names of fields.
-  shopify_run_items: 'resource outcome title changes error',
-  shopify_runs: 'mode resources status stage phase currency operation_id export_url counts warnings error actor',
+  // Titles of products and collections; of customers and orders only the names of fields. An erasure deletes the row.
+  shopify_run_items: 'resource external_id outcome title changes error',
+  shopify_runs: 'mode resources status stage phase currency export_url image_cursor counts warnings error actor',
   simulated_payments: 'ref currency capture_method status method attempt_key decline return_url',
   simulated_refunds: 'ref key',
   sla_policies: 'name conditions targets',

@@ -12982,8 +12982,8 @@ export interface components {
             /** @example Sends orders to the ERP */
             description?: string;
             events: components["schemas"]["WebhookEvents"];
-            /** @default true */
-            active: boolean;
+            /** @description New endpoints are active unless you say otherwise. */
+            active?: boolean;
         };
         /** @description Send it as `cursor` to get the next page. Null on the last page. */
         NextCursor: string | null;
@@ -17220,8 +17220,8 @@ export interface components {
             /** @example Sends orders to the ERP */
             description?: string;
             events?: components["schemas"]["WebhookEvents"];
-            /** @default true */
-            active: boolean;
+            /** @description New endpoints are active unless you say otherwise. */
+            active?: boolean;
         };
         WebhookEndpointCreatedEvent: {
             id: components["schemas"]["EventId"];

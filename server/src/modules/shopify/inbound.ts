@@ -104,7 +104,8 @@ async function applyChange(
       await enqueueByName(ctx, IMAGES_JOB, {}, { key: `${IMAGES_JOB.name}:${ctx.environmentId}` })
     return outcomes
   })
-  if (outcome?.outcome === 'failed') throw new Error(outcome.error ?? 'It could not be applied.')
+  if (outcome?.outcome === 'failed' || outcome?.outcome === 'pending')
+    throw new Error(outcome.error ?? 'It could not be applied.')
   return { status: 'processed', ...(outcome && { note: `${outcome.outcome} ${outcome.localId ?? ''}`.trim() }) }
 }
 

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { fastClock } from '../../../test/fast-clock.ts'
 import { openServer, SECRET_KEY } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
 import { runProgram } from '../../../test/process.ts'
@@ -15,7 +16,7 @@ it('continues after kill -9 where the last batch ended, and does nothing twice',
   requireShopifySchema(test)
   const remote = await openShopifyServer({ products: 250, variantsPerProduct: 1, imagesPerProduct: 0 })
   onTestFinished(remote.close)
-  const server = await openServer({ shopify: { baseUrl: remote.url } })
+  const server = await openServer({ shopify: { baseUrl: remote.url }, limitClock: fastClock() })
   const shop = await openShop(server)
   const syncs = newSyncs(shop, shop.api)
   await shop.api.send('PUT', '/v1/shopify/connection', {

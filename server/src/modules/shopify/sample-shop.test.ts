@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { fastClock } from '../../../test/fast-clock.ts'
 import { fileServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
 import { newSyncs, SYNCED_TABLES, startSyncWorker } from '../../../test/shopify-sync.ts'
 
-const openFileServer = fileServer()
+const openFileServer = fileServer({ limitClock: fastClock() })
 
 describe('a sync in the sandbox', () => {
   it('reads the sample shop, and a second time writes nothing', async () => {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Actor, Id, NonEmptyText, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { SHOP_RESOURCES } from '../../ports/shop-lines.ts'
 
-export const ShopDomain = Type.String({
+const ShopDomain = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com$',
   errorMessage: 'must be the shop’s permanent domain, such as northwind.myshopify.com',
   description: 'The shop’s permanent domain.',
@@ -93,9 +93,9 @@ export const SyncCounts = Type.Object({
 })
 export type SyncCounts = Static<typeof SyncCounts>
 
-export const STAGES = [...SHOP_RESOURCES, 'images'] as const
-export const STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const
-export const PHASES = ['export', 'wait', 'read', 'recheck', 'delete', 'images'] as const
+const STAGES = [...SHOP_RESOURCES, 'images'] as const
+const STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const
+const PHASES = ['export', 'wait', 'read', 'recheck', 'delete', 'images'] as const
 
 export const ShopifySync = Type.Object({
   id: Id('syn'),

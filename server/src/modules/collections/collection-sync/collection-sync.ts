@@ -17,7 +17,7 @@ export interface SourceCollection {
   productIds: `prod_${string}`[]
 }
 
-export interface CollectionSyncOutcome {
+interface CollectionSyncOutcome {
   outcome: 'created' | 'updated' | 'unchanged'
   /** Null in a dry run that would create it. */
   collection: Pick<Collection, 'id' | 'version'> | null

@@ -11,7 +11,7 @@ import { listLocations } from '../location-queries.ts'
 import { createLocation } from '../locations.ts'
 import { type Location, MAX_QUANTITY } from '../schemas.ts'
 
-export interface SourceLevel {
+interface SourceLevel {
   variantId: string
   locationId: string
   /** Units that can be sold. */

@@ -17,7 +17,7 @@ import type { Order } from '../schemas.ts'
 export type SourceOrder = ImportedOrder
 
 /** What another shop may change about an order after it was placed. */
-export type OrderProgress = Pick<SourceOrder, 'payments' | 'fulfilled' | 'canceledAt' | 'tags'>
+type OrderProgress = Pick<SourceOrder, 'payments' | 'fulfilled' | 'canceledAt' | 'tags'>
 
 const validateShape = createValidator(ImportedOrder)
 

@@ -7,7 +7,7 @@ import { parseAmount } from './amounts.ts'
 import type { ShopObject } from './group-lines.ts'
 import { toAddress, toEmail, toLine } from './map-customer.ts'
 
-export interface OrderLookups {
+interface OrderLookups {
   customerId: `cus_${string}` | null
   variantIds: Map<string, `var_${string}`>
   /** The customer was erased here: their data does not come back. */

@@ -5,7 +5,7 @@ import type { SourceProduct } from '../../catalog/product-sync/product-sync.ts'
 import { parseAmount } from './amounts.ts'
 import type { ShopObject } from './group-lines.ts'
 
-export interface MappedImage {
+interface MappedImage {
   externalId: string
   url: string
   alt: string

@@ -75,18 +75,21 @@ interface ProductResult {
   outcome: ProductSyncOutcome
 }
 
-const toOutcome = (
+function toOutcome(
   { mapped: { externalId, product }, outcome }: ProductResult,
   { dryRun }: ApplyOptions,
-): ObjectOutcome => ({
-  externalId,
-  outcome: outcome.outcome,
+): ObjectOutcome {
+  const common = { externalId, title: product.title ?? null, changes: outcome.changes }
+  if (outcome.outcome === 'failed') {
+    const { error, productId = null } = outcome
+    // Its handle may be that of a product which gets another one later in this sync.
+    const isTaken = error.code === 'conflict' && error.details?.some(({ path }) => path === '/handle')
+    return { ...common, outcome: isTaken ? 'pending' : 'failed', localId: productId, error: describeError(error) }
+  }
   // A product that would be created has no ID yet.
-  localId: dryRun && outcome.outcome === 'created' ? null : (outcome.productId ?? null),
-  title: product.title ?? null,
-  changes: outcome.changes,
-  ...(outcome.outcome === 'failed' && { error: describeError(outcome.error) }),
-})
+  const localId = dryRun && outcome.outcome === 'created' ? null : outcome.productId
+  return { ...common, outcome: outcome.outcome, localId }
+}
 
 const isIn = (handles: Set<string>, { product }: MappedProduct) =>
   product.handle !== undefined && handles.has(product.handle)

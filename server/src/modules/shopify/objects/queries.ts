@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
 import { Id, Nullable, Timestamp } from '../../../kit/schema.ts'
@@ -10,7 +10,6 @@ const KnownObject = Type.Object({
   contentHash: Type.String(),
   sourceUpdatedAt: Nullable(Timestamp),
 })
-export type KnownObject = Static<typeof KnownObject>
 
 export const readObjects = async (ctx: Ctx, resource: string, externalIds: string[]) => {
   const rows = await ctx.db.rows(
@@ -42,7 +41,7 @@ export const readKnownProducts = async (ctx: Ctx, externalIds: string[]) => {
   return new Map(rows.map((row) => [row.externalId, row]))
 }
 
-export interface ObjectRow {
+interface ObjectRow {
   resource: string
   external_id: string
   parent_id?: string | null

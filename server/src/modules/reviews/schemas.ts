@@ -13,7 +13,7 @@ import {
 import { EmailAddress } from '../customers/schemas.ts'
 
 /** Those that send us events. */
-export const REVIEW_PROVIDERS = ['judgeme', 'yotpo', 'okendo', 'trustpilot'] as const
+const REVIEW_PROVIDERS = ['judgeme', 'yotpo', 'okendo', 'trustpilot'] as const
 export type ReviewProvider = (typeof REVIEW_PROVIDERS)[number]
 const REVIEW_SOURCES = [...REVIEW_PROVIDERS, 'api'] as const
 export type ReviewSource = (typeof REVIEW_SOURCES)[number]

@@ -76,12 +76,10 @@ const TABLES: Record<string, string[]> = {
   'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
-
   'modules/ticket-views': ['ticket_views'],
   'modules/ticket-actions': ['ticket_actions'],
   'modules/ticket-emails': ['automatic_email_recipients', 'ticket_emails', 'undeliverable_addresses'],
   'modules/ticket-rules': ['auto_close_settings', 'ticket_rule_runs', 'ticket_rules'],
-
   'modules/tickets': [
     'team_members',
     'teams',

@@ -31,7 +31,7 @@ create table inbound_events (
   provider text not null,
   topic text not null,
   -- The provider's own ID, for people.
-  external_id text,
+  external_id text collate "C",
   -- By which a repeated delivery is recognized: of what is signed, so that nobody can change it. Null if rejected.
   identity text collate "C",
   duplicate_count integer not null,

@@ -6,8 +6,10 @@ import { chatSchemas } from './api-schemas/chat.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
+import { shopifySchemas } from './api-schemas/shopify.ts'
 import { ticketActionSchemas } from './api-schemas/ticket-actions.ts'
 import { ticketSchemas } from './api-schemas/tickets.ts'
+import { webhookSchemas } from './api-schemas/webhooks.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -55,6 +57,8 @@ const ids = {
   ReturnId: Id('ret'),
   ReviewId: Id('rev'),
   SegmentId: Id('seg'),
+  ShopifySyncChangeId: Id('syi'),
+  ShopifySyncId: Id('syn'),
   ShippingProfileId: Id('sprof'),
   ShippingRateId: Id('rate'),
   ShippingZoneId: Id('zone'),
@@ -111,6 +115,7 @@ export const apiSchemas = {
   Limits: limits.Limits,
 
   ...catalogSchemas,
+  ...shopifySchemas,
 
   Policy: policies.Policy,
   NewPolicy: policies.NewPolicy,
@@ -169,6 +174,7 @@ export const apiSchemas = {
   ...assistantSchemas,
   ...automationSchemas,
   ...chatSchemas,
+  ...webhookSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

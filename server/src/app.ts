@@ -50,6 +50,8 @@ import { customerDataModule } from './modules/customer-data/module.ts'
 import { customersModule } from './modules/customers/module.ts'
 import { emailsModule } from './modules/emails/module.ts'
 import { eventsModule } from './modules/events/module.ts'
+import { feedsModule } from './modules/feeds/module.ts'
+import { serveFeeds } from './modules/feeds/serve-feeds.ts'
 import { filesModule } from './modules/files/module.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
@@ -118,6 +120,7 @@ export const modules: Module[] = [
   collectionsModule,
   listingsModule,
   reviewsModule,
+  feedsModule,
   policiesModule,
   articlesModule,
   themeModule,
@@ -226,6 +229,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   serveDiscovery(app, { ...dependencies, clock })
   serveFiles(app, files)
+  serveFeeds(app, { ...dependencies, clock, responseCache })
   serveDemoImages(app)
   await serveChallenges(app, { ...dependencies, clock })
   await serveInboundHooks(app, { ...dependencies, clock })
@@ -256,6 +260,7 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
   await serveMcp(app, { ...guards, ...dependencies, clock, version: VERSION, onlyStorefront: true })
   serveDiscovery(app, { ...dependencies, clock })
   serveFiles(app, files)
+  serveFeeds(app, { ...dependencies, clock, responseCache })
   serveDemoImages(app)
   return app
 }

@@ -163,7 +163,15 @@ async function openResources(
     const jobs = { jobs: allJobs(mail), systemJobs, schedules: allSchedules() }
     worker = await startWorker({ ...dependencies, connection, log, clock, findEnvironment, ...jobs })
     closers.push(['jobs', worker.stop])
-    const sender = await startWebhookSender({ ...dependencies, connection, log, clock, formats: allWebhookFormats() })
+    const sender = await startWebhookSender({
+      ...dependencies,
+      connection,
+      log,
+      clock,
+      formats: allWebhookFormats(),
+      // The embedded database works with one process only.
+      isOnlySender: !config.DATABASE_URL,
+    })
     closers.push(['webhooks', sender.stop])
   }
   let draining = false

@@ -75,6 +75,8 @@ interface Options
   publicUrl?: string
   /** Stripe's address; unreachable by default. */
   stripe?: { apiBase: string; timeout?: () => Promise<never> }
+  /** The address of Shopify's shops; unreachable by default. */
+  shopify?: { baseUrl: string; firstRetryMs?: number }
   setupToken?: string
   workspaceCreation?: 'owners' | 'anyone' | 'nobody'
   onDashboardRoute?: (route: RouteOptions) => void
@@ -92,6 +94,7 @@ const PATIENT_LIMITS = { handlerMs: PATIENCE_MS }
 
 /** No test reaches the real Stripe. */
 const UNREACHABLE_STRIPE = { apiBase: 'http://127.0.0.1:1' }
+const UNREACHABLE_SHOPIFY = { baseUrl: 'http://127.0.0.1:1' }
 
 export const SECRET_KEY = 'the secret key of the test suite'
 
@@ -148,6 +151,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     files: filesOption,
     publicUrl = 'http://127.0.0.1',
     stripe = UNREACHABLE_STRIPE,
+    shopify = UNREACHABLE_SHOPIFY,
     setupToken,
     workspaceCreation,
     onDashboardRoute,
@@ -177,6 +181,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     allowWebhookLoopback,
     timeoutMs: PATIENCE_MS,
     stripe,
+    shopify,
     ...(lookup && { lookup }),
   })
   const dependencies = { db, publicUrl, files, secretFor, external: externalServices, perServer: newPerServer() }

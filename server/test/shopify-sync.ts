@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { allJobs } from '../src/app.ts'
+import type { Mail } from '../src/ports/mail.ts'
+import type { TestServer } from './open-server.ts'
 import type { ApiClient, Shop } from './open-shop.ts'
 
 /** Tables that a sync writes; a second sync of the same shop must not. */
@@ -21,13 +24,28 @@ export const SYNCED_TABLES = [
   'shopify_images',
 ] as const
 
+/** A worker without the jobs of events: a sync causes hundreds, and would wait for them. */
+export const startSyncWorker = (server: TestServer) =>
+  server.startWorker({
+    jobs: allJobs(NO_MAIL).filter(({ name }) => /^(shopify|connections|customers\.erase)/.test(name)),
+    schedules: [],
+    systemJobs: [],
+  })
+
+const NO_MAIL: Mail = {
+  send: () => {
+    throw new Error('A sync sends no email')
+  },
+}
+
 /** Starts syncs and waits for them. */
 export function newSyncs(shop: Pick<Shop, 'server'>, api: ApiClient) {
   async function waitFor(id: string, isReached = isFinished) {
     for (;;) {
-      const { body } = await api.get(`/v1/shopify/sync/${id}`)
+      const { status, body } = await api.get(`/v1/shopify/sync/${id}`)
+      if (status !== 200) throw new Error(`The sync can’t be read: ${JSON.stringify(body)}`)
       if (isReached(body)) return body
-      await sleep(20)
+      await sleep(50)
     }
   }
   async function start(input: object) {

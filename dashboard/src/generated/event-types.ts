@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'customer.created',
   'customer.deleted',
   'customer.erased',
+  'customer.erasure_requested',
   'customer.merge_reversed',
   'customer.merged',
   'customer.updated',

@@ -24,6 +24,8 @@ const variant = (size: string, amount: number): Product['variants'][number] => (
   inventoryPolicy: 'deny',
   maxQuantityPerOrder: null,
   externalId: `erp-${size}`,
+  taxable: size === 'S',
+  imageUrl: null,
 })
 
 const SHIRT: Product = {
@@ -33,6 +35,7 @@ const SHIRT: Product = {
   description: 'Light and *airy*.',
   vendor: 'Hilda & Sons',
   type: 'Shirts',
+  category: '1604',
   tags: ['summer'],
   status: 'active',
   publishAt: '2026-11-15T12:30:00.000Z',

@@ -1,15 +1,17 @@
 import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
 import { shellPath } from './shell.tsx'
 
-/** View, filters and the open ticket; the inbox ignores what it doesn't know. */
+/** View, filters and the open ticket or chat; the inbox ignores what it doesn't know. */
 const parseInboxSearch = ({
   view,
   ticket,
+  chat,
   ...filters
-}: Record<string, unknown>): { view?: string; ticket?: string } => ({
+}: Record<string, unknown>): { view?: string; ticket?: string; chat?: string } => ({
   ...filters,
   ...(view !== undefined && { view: String(view) }),
   ...(ticket !== undefined && { ticket: String(ticket) }),
+  ...(chat !== undefined && { chat: String(chat) }),
 })
 
 /** The question that the article answers. */

@@ -59,7 +59,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Newest first.
+         * @description Newest first. With `after`, oldest first, for programs that process every event: see the guide on events. The `type` decides which fields `data` has.
          */
         get: operations["events.list"];
         put?: never;
@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Returns products newest first, including drafts and archived products.
+         * @description Returns products newest first, including drafts and archived products. With `updatedFrom`, oldest change first.
          */
         get: operations["catalog.products.list"];
         put?: never;
@@ -432,6 +432,8 @@ export interface paths {
          * @description Accepts up to 20 MB. The file is processed in the background: get the import by its `id` to see its progress and errors.
          *
          *     Columns are those of Shopify’s product CSV, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Tax Class`, `Custom Fields` (JSON). Prices without a currency are in the shop currency. Use a decimal point. Unknown columns are ignored with a warning.
+         *
+         *     The product files of WooCommerce and Medusa are recognized by their columns and imported in the same way. A column of a Shopify metafield, such as `Care (product.metafields.custom.care)`, changes the custom field `custom.care`.
          *
          *     Products are matched by handle. All rows with the same handle are one product, wherever they are in the file. A product with an error in any row is not changed. A missing column changes nothing; an empty cell clears its field. Variants are matched by SKU, then by option values. Variants and images that are not in the file stay.
          *
@@ -901,7 +903,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a review */
+        /**
+         * Get a review
+         * @description Returns a review, unless its provider has deleted it.
+         */
         get: operations["reviews.get"];
         put?: never;
         post?: never;
@@ -918,13 +923,36 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the review settings */
+        /**
+         * Get the review settings
+         * @description Which reviews open a ticket.
+         */
         get: operations["reviews.settings.get"];
         /**
          * Replace the review settings
          * @description Decides which reviews open a ticket. Reviews that were received before are not affected.
          */
         put: operations["reviews.settings.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List product feeds
+         * @description The sitemap and the product feeds for Google and Meta, with their public addresses and what they omit.
+         */
+        get: operations["feeds.list"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1611,7 +1639,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Returns customers newest first.
+         * @description Returns customers newest first. With `updatedFrom`, oldest change first; new orders and their totals are not changes of the customer.
          */
         get: operations["customers.list"];
         put?: never;
@@ -3231,7 +3259,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description Newest first, by `placedAt`. You can combine filters.
+         * @description Newest first, by `placedAt`. You can combine filters. With `updatedFrom`, oldest change first.
          */
         get: operations["orders.list"];
         put?: never;
@@ -6582,7 +6610,7 @@ export interface components {
             /** @description Answers with the status `answered`. */
             answered: number;
             /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
+            clarifications: number;
             /** @description Answers with the status `unknown`. */
             unknown: number;
             /** @description Answers that handed the conversation over to a person. */
@@ -6782,7 +6810,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        ChatQuestionStatus: "unknown" | "asked" | "handed_over";
+        ChatQuestionStatus: "unknown" | "clarification_required" | "handed_over";
         /** @enum {string} */
         ChatRating: "up" | "down";
         ChatReport: {
@@ -6815,7 +6843,7 @@ export interface components {
             /** @description Answers with the status `answered`. */
             answered: number;
             /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
+            clarifications: number;
             /** @description Answers with the status `unknown`. */
             unknown: number;
             /** @description Answers that handed the conversation over to a person. */
@@ -6888,10 +6916,10 @@ export interface components {
             messageId?: string;
         };
         /**
-         * @description `asked`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.
+         * @description `clarification_required`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.
          * @enum {string}
          */
-        ChatStatus: "answered" | "asked" | "unknown" | "verification_required" | "handed_over" | "refused" | "stopped";
+        ChatStatus: "answered" | "clarification_required" | "unknown" | "verification_required" | "handed_over" | "refused" | "stopped";
         ChatToolCall: {
             id: string;
             /** @example search_catalog */
@@ -7406,6 +7434,21 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        CustomerErasureRequestedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "customer.erasure_requested";
+            data: {
+                customerId: components["schemas"]["CustomerId"];
+                /** @enum {string} */
+                source: "shopify";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         CustomerEventData: {
             customerId: components["schemas"]["CustomerId"];
         };
@@ -7806,7 +7849,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["ShopifyConnectionUpdatedEvent"] | components["schemas"]["ShopifySyncFinishedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointTestEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerErasureRequestedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["ShopifyConnectionUpdatedEvent"] | components["schemas"]["ShopifySyncFinishedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointTestEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -7814,7 +7857,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -7855,6 +7898,12 @@ export interface components {
             };
             price: components["schemas"]["PriceRange"] | null;
         };
+        FieldChange: {
+            /** @example title */
+            field: string;
+            from: string | null;
+            to: string | null;
+        };
         /**
          * @description Font names separated by commas, the preferred one first.
          * @example Inter, "Helvetica Neue", sans-serif
@@ -7866,7 +7915,7 @@ export interface components {
             status: components["schemas"]["FulfillmentStatus"];
             items: components["schemas"]["OrderItemQuantity"][];
             tracking: components["schemas"]["Tracking"] | null;
-            trackingStatus: ("label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled") | null;
+            trackingStatus: components["schemas"]["TrackingStatus"] | null;
             /**
              * Format: date-time
              * @description When the carrier expects to deliver.
@@ -10182,6 +10231,11 @@ export interface components {
             description?: string;
             vendor?: string;
             type?: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category?: string;
             tags?: string[];
             status?: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -10213,6 +10267,14 @@ export interface components {
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             stock?: components["schemas"]["InitialStock"];
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
         };
         /**
          * @example {
@@ -10443,6 +10505,38 @@ export interface components {
             /** @example Austria */
             name: components["schemas"]["SegmentName"];
             areas: components["schemas"]["ShippingZoneAreas"];
+        };
+        /**
+         * @example {
+         *       "mode": "full",
+         *       "dryRun": true,
+         *       "deleteMissing": true
+         *     }
+         */
+        NewShopifySync: {
+            /**
+             * @description `incremental`: only what changed since the last completed sync of each resource.
+             * @default full
+             * @enum {string}
+             */
+            mode: "full" | "incremental";
+            /** @description Defaults to all that the token may read. */
+            resources?: components["schemas"]["ShopifyResource"][];
+            /**
+             * @description Reports what would change, and changes nothing.
+             * @default false
+             */
+            dryRun: boolean;
+            /**
+             * @description Deletes synced products and collections that the shop no longer has. Only in a full sync whose export is complete. Customers and orders are never deleted.
+             * @default false
+             */
+            deleteMissing: boolean;
+            /**
+             * @description Allows deleting more than 10 % of a resource. Check a dry run first.
+             * @default false
+             */
+            confirmDeletions: boolean;
         };
         /**
          * @example {
@@ -10734,6 +10828,14 @@ export interface components {
             inventoryPolicy?: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices: components["schemas"]["NewVariantPrices"];
             stock?: components["schemas"]["InitialStock"];
         };
@@ -10743,6 +10845,14 @@ export interface components {
         };
         /** @description One price per currency. */
         NewVariantPrices: components["schemas"]["NewVariantPrice"][];
+        NewWebhookEndpoint: {
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description?: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description New endpoints are active unless you say otherwise. */
+            active?: boolean;
+        };
         /** @description Send it as `cursor` to get the next page. Null on the last page. */
         NextCursor: string | null;
         /**
@@ -11325,8 +11435,7 @@ export interface components {
             data: {
                 orderId: components["schemas"]["OrderId"];
                 fulfillmentId: components["schemas"]["FulfillmentId"];
-                /** @enum {string} */
-                trackingStatus: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled";
+                trackingStatus: components["schemas"]["TrackingStatus"];
                 /** Format: date-time */
                 occurredAt: string;
                 actor: components["schemas"]["Actor"];
@@ -11744,6 +11853,11 @@ export interface components {
             description: string;
             vendor: string;
             type: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category: string;
             tags: string[];
             status: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -11837,6 +11951,11 @@ export interface components {
             description?: string;
             vendor?: string;
             type?: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category?: string;
             tags?: string[];
             status?: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -11952,6 +12071,14 @@ export interface components {
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             stock?: components["schemas"]["InitialStock"];
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices?: components["schemas"]["NewVariantPrices"];
         };
         Promotion: {
@@ -12256,6 +12383,8 @@ export interface components {
             variants: components["schemas"]["PublicVariant"][];
             images: components["schemas"]["Image"][];
             rating: components["schemas"]["ProductRating"] | null;
+            /** @description Its page in the storefront. Null until the workspace has a `storefrontUrl`. */
+            url: string | null;
             /** @description Description as safe HTML. */
             descriptionHtml: string;
             available: boolean;
@@ -12295,6 +12424,8 @@ export interface components {
              */
             availability: "in_stock" | "backorder" | "out_of_stock";
             requiresShipping: boolean;
+            /** @description The image that shows this variant: one of the product’s images. */
+            imageUrl: string | null;
         };
         Referral: {
             /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -12657,11 +12788,7 @@ export interface components {
             authorName: string | null;
             /** @description Whether it is confirmed that the author bought the product. */
             verified: boolean;
-            /**
-             * @description `hidden`: its source does not publish it, or not yet. It does not count toward the rating.
-             * @enum {string}
-             */
-            status: "published" | "hidden";
+            status: components["schemas"]["ReviewStatus"];
             /** @description The ticket that this review opened. */
             ticketId: components["schemas"]["TicketId"] | null;
             /** Format: date-time */
@@ -12716,6 +12843,11 @@ export interface components {
          * @enum {string}
          */
         ReviewSource: "judgeme" | "yotpo" | "okendo" | "trustpilot" | "api";
+        /**
+         * @description `hidden`: its source does not publish it, or not yet. It does not count toward the rating.
+         * @enum {string}
+         */
+        ReviewStatus: "published" | "hidden";
         ReviewUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -13254,6 +13386,55 @@ export interface components {
             data: components["schemas"]["ShippingZone"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        ShopifyConnection: {
+            /**
+             * @description `disabled`: Shopify no longer accepts the token, or the app was uninstalled. `sample`: the test environment syncs from a built-in sample shop.
+             * @enum {string}
+             */
+            status: "not_connected" | "active" | "disabled" | "sample";
+            shop: string | null;
+            /** @description The name of the shop. */
+            name: string | null;
+            currency: string | null;
+            /** @description What the token may do. */
+            scopes: string[];
+            /** @description The version of the Admin API that answered. */
+            apiVersion: string | null;
+            disabledReason: string | null;
+            /** @description Whether Shopify tells us about changes between two syncs. */
+            webhooks: {
+                /** Format: date-time */
+                subscribedAt: string | null;
+                error: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description The end of the last completed sync.
+             */
+            lastSyncedAt: string | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "shop": "northwind.myshopify.com",
+         *       "accessToken": "shpat_0123456789abcdef",
+         *       "clientSecret": "shpss_0123456789abcdef"
+         *     }
+         */
+        ShopifyConnectionInput: {
+            /**
+             * @description The shop’s permanent domain.
+             * @example northwind.myshopify.com
+             */
+            shop: string;
+            /** @description The Admin API access token of your app (`shpat_…`). */
+            accessToken: string;
+            /** @description The client secret of your app, with which Shopify signs its webhooks. */
+            clientSecret: string;
+        };
         ShopifyConnectionUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -13269,6 +13450,77 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @enum {string} */
+        ShopifyResource: "products" | "collections" | "inventory" | "customers" | "orders";
+        ShopifySync: {
+            id: components["schemas"]["ShopifySyncId"];
+            /**
+             * @description `completed`: finished, with or without errors of single objects.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed" | "canceled";
+            mode: components["schemas"]["ShopifySyncMode"];
+            resources: components["schemas"]["ShopifyResource"][];
+            dryRun: boolean;
+            deleteMissing: boolean;
+            confirmDeletions: boolean;
+            /** @description What is being synced. */
+            stage: components["schemas"]["ShopifySyncStage"];
+            /**
+             * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
+             * @enum {string}
+             */
+            phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
+            /** @description From 0 to 1, estimated. */
+            progress: number;
+            /** @description Number of objects by resource and outcome. */
+            counts: {
+                products?: components["schemas"]["ShopifySyncCounts"];
+                collections?: components["schemas"]["ShopifySyncCounts"];
+                inventory?: components["schemas"]["ShopifySyncCounts"];
+                customers?: components["schemas"]["ShopifySyncCounts"];
+                orders?: components["schemas"]["ShopifySyncCounts"];
+                images?: components["schemas"]["ShopifySyncCounts"];
+            };
+            warnings: string[];
+            /** @description Why the sync failed; while it runs, what it waits for. */
+            error: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        ShopifySyncChange: {
+            id: components["schemas"]["ShopifySyncChangeId"];
+            resource: components["schemas"]["ShopifySyncStage"];
+            /** @example gid://shopify/Product/1 */
+            externalId: string;
+            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+            localId: string | null;
+            outcome: components["schemas"]["ShopifySyncOutcome"];
+            /** @description Of a product or collection; null for people. */
+            title: string | null;
+            /** @description The first 20 fields that differ. For customers and orders only the names of the fields. */
+            changes: components["schemas"]["FieldChange"][];
+            error: string | null;
+        };
+        /** @example syi_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ShopifySyncChangeId: string;
+        ShopifySyncChangeList: {
+            data: components["schemas"]["ShopifySyncChange"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        ShopifySyncCounts: {
+            read: number;
+            created: number;
+            updated: number;
+            unchanged: number;
+            deleted: number;
+            failed: number;
+        };
         ShopifySyncFinishedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -13277,8 +13529,7 @@ export interface components {
              */
             type: "shopify_sync.finished";
             data: {
-                /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
-                syncId: string;
+                syncId: components["schemas"]["ShopifySyncId"];
                 /** @enum {string} */
                 status: "completed" | "failed" | "canceled";
                 dryRun: boolean;
@@ -13286,6 +13537,18 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ShopifySyncId: string;
+        ShopifySyncList: {
+            data: components["schemas"]["ShopifySync"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ShopifySyncMode: "full" | "incremental";
+        /** @enum {string} */
+        ShopifySyncOutcome: "created" | "updated" | "deleted" | "failed";
+        /** @enum {string} */
+        ShopifySyncStage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
         SlaConditions: {
             priorities?: components["schemas"]["TicketPriority"][];
@@ -14528,6 +14791,11 @@ export interface components {
             number?: string;
             url?: components["schemas"]["ReturnUrl"];
         };
+        /**
+         * @description What the carrier last reported. `exception`: there is a problem. `returning`: on the way back to the shop. `expired`: no more reports are expected.
+         * @enum {string}
+         */
+        TrackingStatus: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled";
         UnmetRule: {
             /** @enum {string} */
             rule: "active" | "startsAt" | "endsAt" | "usageLimit" | "usageLimitPerCustomer" | "currency" | "customer" | "segmentIds" | "tags" | "firstOrder" | "countries" | "items" | "minQuantity" | "minAmount" | "tier" | "buy" | "get" | "buyAndGet" | "exclusiveGroup" | "combinesWith" | "once" | "shipping" | "total";
@@ -14571,6 +14839,10 @@ export interface components {
             inventoryPolicy: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable: boolean;
+            /** @description One of the product’s images. */
+            imageUrl: string | null;
         };
         /**
          * @example {
@@ -14596,6 +14868,14 @@ export interface components {
             inventoryPolicy?: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices?: components["schemas"]["NewVariantPrices"];
         };
         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -14619,6 +14899,99 @@ export interface components {
         };
         /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
         Version: number;
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /** @description Null if there was no response. */
+            responseStatus: number | null;
+            /** @description The first 1,000 bytes of the response. */
+            response: string | null;
+            /** @description Why the attempt failed. */
+            error: string | null;
+        };
+        WebhookDelivery: {
+            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            eventId: components["schemas"]["EventId"];
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attemptCount: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            lastAttempt: components["schemas"]["WebhookAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookDeliveryDetails: {
+            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            eventId: components["schemas"]["EventId"];
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attemptCount: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            lastAttempt: components["schemas"]["WebhookAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "canceled";
+        WebhookEndpoint: {
+            id: components["schemas"]["WebhookEndpointId"];
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+            active: boolean;
+            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+            disabledReason: ("failing" | "gone") | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last successful one. Null while all is well.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, requests are also signed with the secret before the last rotation.
+             */
+            previousSecretUntil: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookEndpointChanges: {
+            url?: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description?: string;
+            events?: components["schemas"]["WebhookEvents"];
+            /** @description New endpoints are active unless you say otherwise. */
+            active?: boolean;
+        };
         WebhookEndpointCreatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -14626,10 +14999,7 @@ export interface components {
              * @enum {string}
              */
             type: "webhook_endpoint.created";
-            data: {
-                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                endpointId: string;
-            };
+            data: components["schemas"]["WebhookEndpointEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -14640,10 +15010,7 @@ export interface components {
              * @enum {string}
              */
             type: "webhook_endpoint.deleted";
-            data: {
-                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                endpointId: string;
-            };
+            data: components["schemas"]["WebhookEndpointEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -14655,13 +15022,21 @@ export interface components {
              */
             type: "webhook_endpoint.disabled";
             data: {
-                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                endpointId: string;
+                endpointId: components["schemas"]["WebhookEndpointId"];
                 /** @enum {string} */
                 reason: "failing" | "gone";
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        WebhookEndpointEventData: {
+            endpointId: components["schemas"]["WebhookEndpointId"];
+        };
+        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+        WebhookEndpointId: string;
+        WebhookEndpointList: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         WebhookEndpointTestEvent: {
             id: components["schemas"]["EventId"];
@@ -14670,10 +15045,7 @@ export interface components {
              * @enum {string}
              */
             type: "webhook_endpoint.test";
-            data: {
-                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                endpointId: string;
-            };
+            data: components["schemas"]["WebhookEndpointEventData"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -14684,13 +15056,83 @@ export interface components {
              * @enum {string}
              */
             type: "webhook_endpoint.updated";
-            data: {
-                /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                endpointId: string;
-            };
+            data: components["schemas"]["WebhookEndpointEventData"];
             /** Format: date-time */
             createdAt: string;
         };
+        WebhookEndpointWithSecret: {
+            id: components["schemas"]["WebhookEndpointId"];
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+            active: boolean;
+            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+            disabledReason: ("failing" | "gone") | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last successful one. Null while all is well.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, requests are also signed with the secret before the last rotation.
+             */
+            previousSecretUntil: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description Verifies signatures (Standard Webhooks). Shown only in this response.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+        };
+        /**
+         * @description The event types to send, or `*` for all.
+         * @example [
+         *       "order.created",
+         *       "order.refunded"
+         *     ]
+         */
+        WebhookEvents: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+        WebhookReplay: {
+            /**
+             * Format: date-time
+             * @description Replays events created at or after this time.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description And before this time. Now, if omitted.
+             */
+            to?: string;
+            /** @description Only these types, of those that the endpoint subscribes to. */
+            events?: components["schemas"]["EventType"][];
+            /**
+             * @description Only events that this endpoint has not accepted, including those it missed while it was inactive.
+             * @default false
+             */
+            onlyFailed: boolean;
+        };
+        WebhookReplayResult: {
+            /** @description The number of events to send. */
+            count: number;
+        };
+        /**
+         * Format: uri
+         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+         * @example https://example.com/webhooks/storedesk
+         */
+        WebhookUrl: string;
         Workspace: {
             /** Format: uuid */
             id: string;
@@ -14712,6 +15154,11 @@ export interface components {
             searchLanguages: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus: boolean;
+            /**
+             * @description Where your storefront shows a product. `{handle}` or `{id}` stands for the product. Feeds, the sitemap and JSON-LD link there.
+             * @example https://shop.example/products/{handle}
+             */
+            storefrontUrl: string | null;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
             reservationMinutes: components["schemas"]["ReservationMinutes"];
@@ -14732,6 +15179,11 @@ export interface components {
             searchLanguages?: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus?: boolean;
+            /**
+             * @description Where your storefront shows a product. `{handle}` or `{id}` stands for the product. Feeds, the sitemap and JSON-LD link there.
+             * @example https://shop.example/products/{handle}
+             */
+            storefrontUrl?: string | null;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             reservationMinutes?: components["schemas"]["ReservationMinutes"];
@@ -15229,6 +15681,7 @@ export interface components {
         ShippingProfileId: components["schemas"]["ShippingProfileId"];
         ShippingRateId: components["schemas"]["ShippingRateId"];
         ShippingZoneId: components["schemas"]["ShippingZoneId"];
+        ShopifySyncId: components["schemas"]["ShopifySyncId"];
         Sku: string;
         SlaPolicyId: components["schemas"]["SlaPolicyId"];
         /** @description Defaults to `relevance` with `q`, to the order of the collection within one, and otherwise to `newest`. `manual` is for collections. */
@@ -15245,8 +15698,11 @@ export interface components {
         /** @description The last day, in the shop’s time zone. Defaults to today. */
         To: string;
         Type: string;
+        /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+        UpdatedFrom: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
+        WebhookEndpointId: components["schemas"]["WebhookEndpointId"];
         /** @description The token of the signed-in customer that the request acts for. */
         XCustomerToken: string;
     };
@@ -15363,8 +15819,12 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Reads the feed: oldest first, after this event; `start` begins with the first one. Store the `id` of the last event you have processed and continue with it later. Every event is returned once, even if its transaction was committed late. */
+                after?: string;
                 /** @description Only events of this type. */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of these types: up to 20, separated by commas. */
+                types?: string;
             };
             header?: never;
             path?: never;
@@ -15436,53 +15896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * Format: uri
-                             * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
-                             * @example https://example.com/webhooks/storedesk
-                             */
-                            url: string;
-                            /** @example Sends orders to the ERP */
-                            description: string;
-                            /**
-                             * @description The event types to send, or `*` for all.
-                             * @example [
-                             *       "order.created",
-                             *       "order.refunded"
-                             *     ]
-                             */
-                            events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
-                            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
-                            active: boolean;
-                            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
-                            disabledReason: ("failing" | "gone") | null;
-                            /**
-                             * Format: date-time
-                             * @description The first failed attempt since the last successful one. Null while all is well.
-                             */
-                            failingSince: string | null;
-                            /**
-                             * Format: date-time
-                             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
-                             */
-                            pausedUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @description Until then, requests are also signed with the secret before the last rotation.
-                             */
-                            previousSecretUntil: string | null;
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
             400: components["responses"]["400"];
@@ -15501,26 +15915,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: uri
-                     * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
-                     * @example https://example.com/webhooks/storedesk
-                     */
-                    url: string;
-                    /** @example Sends orders to the ERP */
-                    description?: string;
-                    /**
-                     * @description The event types to send, or `*` for all.
-                     * @example [
-                     *       "order.created",
-                     *       "order.refunded"
-                     *     ]
-                     */
-                    events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
-                    /** @default true */
-                    active?: boolean;
-                };
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
             };
         };
         responses: {
@@ -15530,55 +15925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * Format: uri
-                         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
-                         * @example https://example.com/webhooks/storedesk
-                         */
-                        url: string;
-                        /** @example Sends orders to the ERP */
-                        description: string;
-                        /**
-                         * @description The event types to send, or `*` for all.
-                         * @example [
-                         *       "order.created",
-                         *       "order.refunded"
-                         *     ]
-                         */
-                        events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
-                        /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
-                        active: boolean;
-                        /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
-                        disabledReason: ("failing" | "gone") | null;
-                        /**
-                         * Format: date-time
-                         * @description The first failed attempt since the last successful one. Null while all is well.
-                         */
-                        failingSince: string | null;
-                        /**
-                         * Format: date-time
-                         * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
-                         */
-                        pausedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description Until then, requests are also signed with the secret before the last rotation.
-                         */
-                        previousSecretUntil: string | null;
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                        /**
-                         * @description Verifies signatures (Standard Webhooks). Shown only in this response.
-                         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
-                         */
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
             400: components["responses"]["400"];
@@ -15598,7 +15945,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["WebhookEndpointId"];
             };
             cookie?: never;
         };
@@ -15611,50 +15958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * Format: uri
-                         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
-                         * @example https://example.com/webhooks/storedesk
-                         */
-                        url: string;
-                        /** @example Sends orders to the ERP */
-                        description: string;
-                        /**
-                         * @description The event types to send, or `*` for all.
-                         * @example [
-                         *       "order.created",
-                         *       "order.refunded"
-                         *     ]
-                         */
-                        events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
-                        /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
-                        active: boolean;
-                        /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
-                        disabledReason: ("failing" | "gone") | null;
-                        /**
-                         * Format: date-time
-                         * @description The first failed attempt since the last successful one. Null while all is well.
-                         */
-                        failingSince: string | null;
-                        /**
-                         * Format: date-time
-                         * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
-                         */
-                        pausedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description Until then, requests are also signed with the secret before the last rotation.
-                         */
-                        previousSecretUntil: string | null;
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
             400: components["responses"]["400"];
@@ -15673,7 +15977,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["WebhookEndpointId"];
             };
             cookie?: never;
         };
@@ -15704,32 +16008,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["WebhookEndpointId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: uri
-                     * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
-                     * @example https://example.com/webhooks/storedesk
-                     */
-                    url?: string;
-                    /** @example Sends orders to the ERP */
-                    description?: string;
-                    /**
-                     * @description The event types to send, or `*` for all.
-                     * @example [
-                     *       "order.created",
-                     *       "order.refunded"
-                     *     ]
-                     */
-                    events?: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
-                    /** @default true */
-                    active?: boolean;
-                };
+                "application/json": components["schemas"]["WebhookEndpointChanges"];
             };
         };
         responses: {
@@ -15739,50 +16024,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * Format: uri
-                         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
-                         * @example https://example.com/webhooks/storedesk
-                         */
-                        url: string;
-                        /** @example Sends orders to the ERP */
-                        description: string;
-                        /**
-                         * @description The event types to send, or `*` for all.
-                         * @example [
-                         *       "order.created",
-                         *       "order.refunded"
-                         *     ]
-                         */
-                        events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
-                        /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
-                        active: boolean;
-                        /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
-                        disabledReason: ("failing" | "gone") | null;
-                        /**
-                         * Format: date-time
-                         * @description The first failed attempt since the last successful one. Null while all is well.
-                         */
-                        failingSince: string | null;
-                        /**
-                         * Format: date-time
-                         * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
-                         */
-                        pausedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description Until then, requests are also signed with the secret before the last rotation.
-                         */
-                        previousSecretUntil: string | null;
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
             400: components["responses"]["400"];
@@ -15803,7 +16045,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["WebhookEndpointId"];
             };
             cookie?: never;
         };
@@ -15815,55 +16057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * Format: uri
-                         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
-                         * @example https://example.com/webhooks/storedesk
-                         */
-                        url: string;
-                        /** @example Sends orders to the ERP */
-                        description: string;
-                        /**
-                         * @description The event types to send, or `*` for all.
-                         * @example [
-                         *       "order.created",
-                         *       "order.refunded"
-                         *     ]
-                         */
-                        events: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
-                        /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
-                        active: boolean;
-                        /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
-                        disabledReason: ("failing" | "gone") | null;
-                        /**
-                         * Format: date-time
-                         * @description The first failed attempt since the last successful one. Null while all is well.
-                         */
-                        failingSince: string | null;
-                        /**
-                         * Format: date-time
-                         * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
-                         */
-                        pausedUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @description Until then, requests are also signed with the secret before the last rotation.
-                         */
-                        previousSecretUntil: string | null;
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                        /**
-                         * @description Verifies signatures (Standard Webhooks). Shown only in this response.
-                         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
-                         */
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
             400: components["responses"]["400"];
@@ -15884,7 +16078,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["WebhookEndpointId"];
             };
             cookie?: never;
         };
@@ -15896,49 +16090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        endpointId: string;
-                        eventId: components["schemas"]["EventId"];
-                        eventType: components["schemas"]["EventType"];
-                        /**
-                         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
-                         * @enum {string}
-                         */
-                        status: "pending" | "delivered" | "failed" | "canceled";
-                        attemptCount: number;
-                        /** Format: date-time */
-                        nextAttemptAt: string | null;
-                        lastAttempt: {
-                            /** Format: date-time */
-                            at: string;
-                            durationMs: number;
-                            /** @description Null if there was no response. */
-                            responseStatus: number | null;
-                            /** @description The first 1,000 bytes of the response. */
-                            response: string | null;
-                            /** @description Why the attempt failed. */
-                            error: string | null;
-                        } | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                        /** @description Oldest first. */
-                        attempts: {
-                            /** Format: date-time */
-                            at: string;
-                            durationMs: number;
-                            /** @description Null if there was no response. */
-                            responseStatus: number | null;
-                            /** @description The first 1,000 bytes of the response. */
-                            response: string | null;
-                            /** @description Why the attempt failed. */
-                            error: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
                 };
             };
             400: components["responses"]["400"];
@@ -15959,31 +16111,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["WebhookEndpointId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Replays events created at or after this time.
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description And before this time. Now, if omitted.
-                     */
-                    to?: string;
-                    /** @description Only these types, of those that the endpoint subscribes to. */
-                    events?: components["schemas"]["EventType"][];
-                    /**
-                     * @description Only events that this endpoint has not accepted, including those it missed while it was inactive.
-                     * @default false
-                     */
-                    onlyFailed?: boolean;
-                };
+                "application/json": components["schemas"]["WebhookReplay"];
             };
         };
         responses: {
@@ -15993,10 +16127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The number of events to send. */
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["WebhookReplayResult"];
                 };
             };
             400: components["responses"]["400"];
@@ -16018,8 +16149,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                endpointId?: string;
-                status?: "pending" | "delivered" | "failed" | "canceled";
+                endpointId?: components["schemas"]["WebhookEndpointId"];
+                status?: components["schemas"]["WebhookDeliveryStatus"];
                 eventType?: components["schemas"]["EventType"];
                 eventId?: components["schemas"]["EventId"];
             };
@@ -16035,40 +16166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            endpointId: string;
-                            eventId: components["schemas"]["EventId"];
-                            eventType: components["schemas"]["EventType"];
-                            /**
-                             * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
-                             * @enum {string}
-                             */
-                            status: "pending" | "delivered" | "failed" | "canceled";
-                            attemptCount: number;
-                            /** Format: date-time */
-                            nextAttemptAt: string | null;
-                            lastAttempt: {
-                                /** Format: date-time */
-                                at: string;
-                                durationMs: number;
-                                /** @description Null if there was no response. */
-                                responseStatus: number | null;
-                                /** @description The first 1,000 bytes of the response. */
-                                response: string | null;
-                                /** @description Why the attempt failed. */
-                                error: string | null;
-                            } | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
             400: components["responses"]["400"];
@@ -16095,49 +16193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        endpointId: string;
-                        eventId: components["schemas"]["EventId"];
-                        eventType: components["schemas"]["EventType"];
-                        /**
-                         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
-                         * @enum {string}
-                         */
-                        status: "pending" | "delivered" | "failed" | "canceled";
-                        attemptCount: number;
-                        /** Format: date-time */
-                        nextAttemptAt: string | null;
-                        lastAttempt: {
-                            /** Format: date-time */
-                            at: string;
-                            durationMs: number;
-                            /** @description Null if there was no response. */
-                            responseStatus: number | null;
-                            /** @description The first 1,000 bytes of the response. */
-                            response: string | null;
-                            /** @description Why the attempt failed. */
-                            error: string | null;
-                        } | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                        /** @description Oldest first. */
-                        attempts: {
-                            /** Format: date-time */
-                            at: string;
-                            durationMs: number;
-                            /** @description Null if there was no response. */
-                            responseStatus: number | null;
-                            /** @description The first 1,000 bytes of the response. */
-                            response: string | null;
-                            /** @description Why the attempt failed. */
-                            error: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
                 };
             };
             400: components["responses"]["400"];
@@ -16168,49 +16224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        endpointId: string;
-                        eventId: components["schemas"]["EventId"];
-                        eventType: components["schemas"]["EventType"];
-                        /**
-                         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
-                         * @enum {string}
-                         */
-                        status: "pending" | "delivered" | "failed" | "canceled";
-                        attemptCount: number;
-                        /** Format: date-time */
-                        nextAttemptAt: string | null;
-                        lastAttempt: {
-                            /** Format: date-time */
-                            at: string;
-                            durationMs: number;
-                            /** @description Null if there was no response. */
-                            responseStatus: number | null;
-                            /** @description The first 1,000 bytes of the response. */
-                            response: string | null;
-                            /** @description Why the attempt failed. */
-                            error: string | null;
-                        } | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                        /** @description Oldest first. */
-                        attempts: {
-                            /** Format: date-time */
-                            at: string;
-                            durationMs: number;
-                            /** @description Null if there was no response. */
-                            responseStatus: number | null;
-                            /** @description The first 1,000 bytes of the response. */
-                            response: string | null;
-                            /** @description Why the attempt failed. */
-                            error: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
                 };
             };
             400: components["responses"]["400"];
@@ -16278,6 +16292,8 @@ export interface operations {
                 type?: components["parameters"]["Type"];
                 tag?: components["parameters"]["Tag"];
                 sku?: string;
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
             };
             header?: {
                 /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
@@ -17639,8 +17655,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 productId?: components["schemas"]["ProductId"];
                 rating?: components["parameters"]["Rating"];
-                /** @description `hidden`: its source does not publish it, or not yet. It does not count toward the rating. */
-                status?: "published" | "hidden";
+                status?: components["schemas"]["ReviewStatus"];
                 source?: components["schemas"]["ReviewSource"];
             };
             header?: never;
@@ -17785,6 +17800,51 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "feeds.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description `sitemap`: an XML sitemap. `google`: Google Merchant Center (XML). `meta`: Meta catalogs (CSV).
+                             * @enum {string}
+                             */
+                            kind: "sitemap" | "google" | "meta";
+                            /** @description Public address of the feed. Null until the workspace has a `storefrontUrl`. */
+                            url: string | null;
+                            /** @description Products in the sitemap; variants in the other feeds. */
+                            itemCount: number;
+                            /** @description Published variants that are not in the feed. */
+                            omitted: {
+                                /** @description Variants that are free or have no price in the shop currency. */
+                                withoutPrice: number;
+                                /** @description Variants whose product has no image. */
+                                withoutImage: number;
+                            };
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -19638,6 +19698,8 @@ export interface operations {
                 lastOrderTo?: string;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
                 sort?: "newest" | "last_order" | "orders" | "spent";
             };
             header?: never;
@@ -23225,6 +23287,8 @@ export interface operations {
                 placedFrom?: string;
                 /** @description Placed before this time. */
                 placedTo?: string;
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
             };
@@ -27741,7 +27805,7 @@ export interface operations {
                 "application/json": {
                     /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
                     secret?: string | null;
-                    /** @description For requests to the provider’s API. Stored encrypted and never returned. */
+                    /** @description The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned. */
                     token?: string | null;
                     active?: boolean;
                     /**
@@ -28155,37 +28219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description `disabled`: Shopify no longer accepts the token, or the app was uninstalled. `sample`: the test environment syncs from a built-in sample shop.
-                         * @enum {string}
-                         */
-                        status: "not_connected" | "active" | "disabled" | "sample";
-                        shop: string | null;
-                        /** @description The name of the shop. */
-                        name: string | null;
-                        currency: string | null;
-                        /** @description What the token may do. */
-                        scopes: string[];
-                        /** @description The version of the Admin API that answered. */
-                        apiVersion: string | null;
-                        disabledReason: string | null;
-                        /** @description Whether Shopify tells us about changes between two syncs. */
-                        webhooks: {
-                            /** Format: date-time */
-                            subscribedAt: string | null;
-                            error: string | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description The end of the last completed sync.
-                         */
-                        lastSyncedAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["ShopifyConnection"];
                 };
             };
             400: components["responses"]["400"];
@@ -28204,17 +28238,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The shop’s permanent domain.
-                     * @example northwind.myshopify.com
-                     */
-                    shop: string;
-                    /** @description The Admin API access token of your app (`shpat_…`). */
-                    accessToken: string;
-                    /** @description The client secret of your app, with which Shopify signs its webhooks. */
-                    clientSecret: string;
-                };
+                "application/json": components["schemas"]["ShopifyConnectionInput"];
             };
         };
         responses: {
@@ -28224,37 +28248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description `disabled`: Shopify no longer accepts the token, or the app was uninstalled. `sample`: the test environment syncs from a built-in sample shop.
-                         * @enum {string}
-                         */
-                        status: "not_connected" | "active" | "disabled" | "sample";
-                        shop: string | null;
-                        /** @description The name of the shop. */
-                        name: string | null;
-                        currency: string | null;
-                        /** @description What the token may do. */
-                        scopes: string[];
-                        /** @description The version of the Admin API that answered. */
-                        apiVersion: string | null;
-                        disabledReason: string | null;
-                        /** @description Whether Shopify tells us about changes between two syncs. */
-                        webhooks: {
-                            /** Format: date-time */
-                            subscribedAt: string | null;
-                            error: string | null;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description The end of the last completed sync.
-                         */
-                        lastSyncedAt: string | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["ShopifyConnection"];
                 };
             };
             400: components["responses"]["400"];
@@ -28314,97 +28308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /**
-                             * @description `completed`: finished, with or without errors of single objects.
-                             * @enum {string}
-                             */
-                            status: "queued" | "running" | "completed" | "failed" | "canceled";
-                            /** @enum {string} */
-                            mode: "full" | "incremental";
-                            resources: ("products" | "collections" | "inventory" | "customers" | "orders")[];
-                            dryRun: boolean;
-                            deleteMissing: boolean;
-                            confirmDeletions: boolean;
-                            /**
-                             * @description What is being synced.
-                             * @enum {string}
-                             */
-                            stage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
-                            /**
-                             * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
-                             * @enum {string}
-                             */
-                            phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
-                            /** @description From 0 to 1, estimated. */
-                            progress: number;
-                            /** @description Number of objects by resource and outcome. */
-                            counts: {
-                                products?: {
-                                    read: number;
-                                    created: number;
-                                    updated: number;
-                                    unchanged: number;
-                                    deleted: number;
-                                    failed: number;
-                                };
-                                collections?: {
-                                    read: number;
-                                    created: number;
-                                    updated: number;
-                                    unchanged: number;
-                                    deleted: number;
-                                    failed: number;
-                                };
-                                inventory?: {
-                                    read: number;
-                                    created: number;
-                                    updated: number;
-                                    unchanged: number;
-                                    deleted: number;
-                                    failed: number;
-                                };
-                                customers?: {
-                                    read: number;
-                                    created: number;
-                                    updated: number;
-                                    unchanged: number;
-                                    deleted: number;
-                                    failed: number;
-                                };
-                                orders?: {
-                                    read: number;
-                                    created: number;
-                                    updated: number;
-                                    unchanged: number;
-                                    deleted: number;
-                                    failed: number;
-                                };
-                                images?: {
-                                    read: number;
-                                    created: number;
-                                    updated: number;
-                                    unchanged: number;
-                                    deleted: number;
-                                    failed: number;
-                                };
-                            };
-                            warnings: string[];
-                            /** @description Why the sync failed; while it runs, what it waits for. */
-                            error: string | null;
-                            actor: components["schemas"]["Actor"];
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            startedAt: string | null;
-                            /** Format: date-time */
-                            finishedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["ShopifySyncList"];
                 };
             };
             400: components["responses"]["400"];
@@ -28424,33 +28328,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description `incremental`: only what changed since the last completed sync of each resource.
-                     * @default full
-                     * @enum {string}
-                     */
-                    mode?: "full" | "incremental";
-                    /** @description Defaults to all that the token may read. */
-                    resources?: ("products" | "collections" | "inventory" | "customers" | "orders")[];
-                    /**
-                     * @description Reports what would change, and changes nothing.
-                     * @default false
-                     */
-                    dryRun?: boolean;
-                    /**
-                     * @description Deletes synced products and collections that the shop no longer has. Only in a full sync whose export is complete. Customers and orders are never deleted.
-                     * @default false
-                     */
-                    deleteMissing?: boolean;
-                    /**
-                     * @description Allows deleting more than 10 % of a resource. Check a dry run first.
-                     * @default false
-                     */
-                    confirmDeletions?: boolean;
-                };
+                "application/json": components["schemas"]["NewShopifySync"];
             };
         };
         responses: {
@@ -28460,94 +28340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description `completed`: finished, with or without errors of single objects.
-                         * @enum {string}
-                         */
-                        status: "queued" | "running" | "completed" | "failed" | "canceled";
-                        /** @enum {string} */
-                        mode: "full" | "incremental";
-                        resources: ("products" | "collections" | "inventory" | "customers" | "orders")[];
-                        dryRun: boolean;
-                        deleteMissing: boolean;
-                        confirmDeletions: boolean;
-                        /**
-                         * @description What is being synced.
-                         * @enum {string}
-                         */
-                        stage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
-                        /**
-                         * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
-                         * @enum {string}
-                         */
-                        phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
-                        /** @description From 0 to 1, estimated. */
-                        progress: number;
-                        /** @description Number of objects by resource and outcome. */
-                        counts: {
-                            products?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            collections?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            inventory?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            customers?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            orders?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            images?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                        };
-                        warnings: string[];
-                        /** @description Why the sync failed; while it runs, what it waits for. */
-                        error: string | null;
-                        actor: components["schemas"]["Actor"];
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        startedAt: string | null;
-                        /** Format: date-time */
-                        finishedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["ShopifySync"];
                 };
             };
             400: components["responses"]["400"];
@@ -28567,7 +28360,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["ShopifySyncId"];
             };
             cookie?: never;
         };
@@ -28579,94 +28372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description `completed`: finished, with or without errors of single objects.
-                         * @enum {string}
-                         */
-                        status: "queued" | "running" | "completed" | "failed" | "canceled";
-                        /** @enum {string} */
-                        mode: "full" | "incremental";
-                        resources: ("products" | "collections" | "inventory" | "customers" | "orders")[];
-                        dryRun: boolean;
-                        deleteMissing: boolean;
-                        confirmDeletions: boolean;
-                        /**
-                         * @description What is being synced.
-                         * @enum {string}
-                         */
-                        stage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
-                        /**
-                         * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
-                         * @enum {string}
-                         */
-                        phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
-                        /** @description From 0 to 1, estimated. */
-                        progress: number;
-                        /** @description Number of objects by resource and outcome. */
-                        counts: {
-                            products?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            collections?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            inventory?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            customers?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            orders?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            images?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                        };
-                        warnings: string[];
-                        /** @description Why the sync failed; while it runs, what it waits for. */
-                        error: string | null;
-                        actor: components["schemas"]["Actor"];
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        startedAt: string | null;
-                        /** Format: date-time */
-                        finishedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["ShopifySync"];
                 };
             };
             400: components["responses"]["400"];
@@ -28684,12 +28390,12 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                resource?: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
-                outcome?: "created" | "updated" | "deleted" | "failed";
+                resource?: components["schemas"]["ShopifySyncStage"];
+                outcome?: components["schemas"]["ShopifySyncOutcome"];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["ShopifySyncId"];
             };
             cookie?: never;
         };
@@ -28701,31 +28407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example syi_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @enum {string} */
-                            resource: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
-                            /** @example gid://shopify/Product/1 */
-                            externalId: string;
-                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            localId: string | null;
-                            /** @enum {string} */
-                            outcome: "created" | "updated" | "deleted" | "failed";
-                            /** @description Of a product or collection; null for people. */
-                            title: string | null;
-                            /** @description The first 20 fields that differ. For customers and orders only the names of the fields. */
-                            changes: {
-                                /** @example title */
-                                field: string;
-                                from: string | null;
-                                to: string | null;
-                            }[];
-                            error: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["ShopifySyncChangeList"];
                 };
             };
             400: components["responses"]["400"];
@@ -28744,7 +28426,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["ShopifySyncId"];
             };
             cookie?: never;
         };
@@ -28756,94 +28438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /**
-                         * @description `completed`: finished, with or without errors of single objects.
-                         * @enum {string}
-                         */
-                        status: "queued" | "running" | "completed" | "failed" | "canceled";
-                        /** @enum {string} */
-                        mode: "full" | "incremental";
-                        resources: ("products" | "collections" | "inventory" | "customers" | "orders")[];
-                        dryRun: boolean;
-                        deleteMissing: boolean;
-                        confirmDeletions: boolean;
-                        /**
-                         * @description What is being synced.
-                         * @enum {string}
-                         */
-                        stage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
-                        /**
-                         * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
-                         * @enum {string}
-                         */
-                        phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
-                        /** @description From 0 to 1, estimated. */
-                        progress: number;
-                        /** @description Number of objects by resource and outcome. */
-                        counts: {
-                            products?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            collections?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            inventory?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            customers?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            orders?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                            images?: {
-                                read: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                deleted: number;
-                                failed: number;
-                            };
-                        };
-                        warnings: string[];
-                        /** @description Why the sync failed; while it runs, what it waits for. */
-                        error: string | null;
-                        actor: components["schemas"]["Actor"];
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        startedAt: string | null;
-                        /** Format: date-time */
-                        finishedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["ShopifySync"];
                 };
             };
             400: components["responses"]["400"];

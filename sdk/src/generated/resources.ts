@@ -146,6 +146,7 @@ export const routes: Record<string, string> = {
   'emails.list': 'GET /v1/emails query list',
   'events.get': 'GET /v1/events/{id}',
   'events.list': 'GET /v1/events query list',
+  'feeds.list': 'GET /v1/feeds list',
   'giftCards.check': 'POST /v1/gift-cards/check body',
   'giftCards.create': 'POST /v1/gift-cards body',
   'giftCards.credits.create': 'POST /v1/gift-cards/{id}/credits body',
@@ -725,6 +726,10 @@ export interface Resources {
     /** List events: `GET /v1/events` */
     list(query?: OperationQuery<'events.list'>, options?: CallSettings): List<OperationResponse<'events.list'>>
   }
+  feeds: {
+    /** List product feeds: `GET /v1/feeds` */
+    list(options?: CallSettings): List<OperationResponse<'feeds.list'>>
+  }
   giftCards: {
     /** Check a gift card code: `POST /v1/gift-cards/check` */
     check(body: OperationBody<'giftCards.check'>, options?: PostSettings): Promise<OperationResponse<'giftCards.check'>>
@@ -1126,7 +1131,7 @@ export interface Resources {
         list(id: OperationParameter<'shopify.syncs.changes.list', 'id'>, query?: OperationQuery<'shopify.syncs.changes.list'>, options?: CallSettings): List<OperationResponse<'shopify.syncs.changes.list'>>
       }
       /** Start a sync: `POST /v1/shopify/sync` */
-      create(body?: OperationBody<'shopify.syncs.create'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.create'>>
+      create(body: OperationBody<'shopify.syncs.create'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.create'>>
       /** Get a sync: `GET /v1/shopify/sync/{id}` */
       get(id: OperationParameter<'shopify.syncs.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'shopify.syncs.get'>>
       /** List syncs: `GET /v1/shopify/sync` */

@@ -92,6 +92,7 @@ export const catalogSchemas = {
   NewReview: reviews.NewReview,
   ReviewRating: reviews.ReviewRating,
   ReviewSource: reviews.ReviewSource,
+  ReviewStatus: reviews.ReviewStatus,
   ReviewSettings: reviews.ReviewSettings,
   ReviewSettingsInput: reviews.ReviewSettingsInput,
 }

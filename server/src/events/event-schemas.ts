@@ -79,6 +79,8 @@ export const eventSchemas = {
   'customer.merged': Type.Object({ customerId: Id('cus'), mergedCustomerId: Id('cus'), mergeId: Id('mrg') }),
   // `mergedCustomerId` exists again.
   'customer.merge_reversed': Type.Object({ customerId: Id('cus'), mergedCustomerId: Id('cus'), mergeId: Id('mrg') }),
+  // By the platform that the customer was synced from.
+  'customer.erasure_requested': Type.Object({ customerId: Id('cus'), source: OneOf(['shopify']) }),
   'customer.consent_changed': Type.Object({
     customerId: Id('cus'),
     channel: OneOf(['email', 'sms', 'phone']),

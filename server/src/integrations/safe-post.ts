@@ -60,17 +60,16 @@ export const openSafeGet = (
 
 async function openSafeRequest(
   text: string,
-  sent: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+  init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
   options: SafeRequestOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const url = assertSafeUrl(text, options)
-  const { method, headers, body } = sent
   return new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const request = send(url, {
-      method,
-      headers: { 'accept-encoding': 'identity', 'user-agent': 'Storedesk', ...headers },
+      method: init.method,
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Storedesk', ...init.headers },
       // Never a connection that was opened for another address or another shop.
       agent: options.agent ?? false,
       ...(!options.allowAnyAddress && { lookup: checkedLookup(options) }),
@@ -84,10 +83,10 @@ async function openSafeRequest(
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isAnswered && !signal.aborted
       // The receiver closed the idle connection while we sent: that is no failure of the request.
-      if (isStale) resolve(openSafeRequest(text, sent, withoutAgent(options), signal))
+      if (isStale) resolve(openSafeRequest(text, init, withoutAgent(options), signal))
       else reject(error)
     })
-    request.end(body)
+    request.end(init.body)
   })
 }
 

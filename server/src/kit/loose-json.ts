@@ -3,7 +3,7 @@
  * field may be missing. What has another type is treated as missing.
  */
 
-export type LooseObject = Record<string, unknown>
+type LooseObject = Record<string, unknown>
 
 export const toObject = (value: unknown): LooseObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LooseObject) : {}

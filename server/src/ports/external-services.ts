@@ -28,7 +28,7 @@ export interface ExternalServices {
   /** What is wrong with the URL of a webhook endpoint; undefined when it may be used. Makes no request. */
   validateWebhookUrl(url: string, options: { allowHttp: boolean }): string | undefined
   stripeWith(secretKey: string): PaymentProvider & StripeAccount
-  /** Throws `rejected` when the domain is not one of Shopify. */
+  /** Throws `rejected` when the domain is not one of Shopify, `unauthorized` when the token can't be one. */
   shopifyAt(address: ShopAddress): ShopSource
   /** For the sandbox: a built-in shop without a network. */
   sampleShop: ShopSource

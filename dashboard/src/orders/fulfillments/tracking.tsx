@@ -1,22 +1,23 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Label, type LabelColor } from '../../ui/label.tsx'
 import { DateLabel, formatDateTime } from '../../ui/time.tsx'
+import { TRACKING_STATUS_LABELS } from '../order-labels.ts'
 import type { Fulfillment } from '../orders.ts'
 
 type TrackingStatus = NonNullable<Fulfillment['trackingStatus']>
 
-const TRACKING_STATUSES: Record<TrackingStatus, { label: string; color: LabelColor }> = {
-  label_created: { label: 'Label created', color: 'gray' },
-  in_transit: { label: 'In transit', color: 'indigo' },
-  out_for_delivery: { label: 'Out for delivery', color: 'teal' },
-  available_for_pickup: { label: 'Ready for pickup', color: 'teal' },
-  attempt_failed: { label: 'Delivery attempt failed', color: 'orange' },
-  delivered: { label: 'Delivered', color: 'green' },
-  exception: { label: 'Delivery problem', color: 'red' },
-  returning: { label: 'Returning to sender', color: 'orange' },
-  returned: { label: 'Returned to sender', color: 'red' },
-  expired: { label: 'Tracking expired', color: 'gray' },
-  canceled: { label: 'Canceled', color: 'gray' },
+const TRACKING_COLORS: Record<TrackingStatus, LabelColor> = {
+  label_created: 'gray',
+  in_transit: 'indigo',
+  out_for_delivery: 'teal',
+  available_for_pickup: 'teal',
+  attempt_failed: 'orange',
+  delivered: 'green',
+  exception: 'red',
+  returning: 'orange',
+  returned: 'red',
+  expired: 'gray',
+  canceled: 'gray',
 }
 
 /** What the carrier reports. */
@@ -28,7 +29,7 @@ export function Tracking({ fulfillment }: { fulfillment: Fulfillment }) {
       <Group gap="xs">
         <TrackingLink fulfillment={fulfillment} />
         {trackingStatus ? (
-          <Label color={TRACKING_STATUSES[trackingStatus].color}>{TRACKING_STATUSES[trackingStatus].label}</Label>
+          <Label color={TRACKING_COLORS[trackingStatus]}>{TRACKING_STATUS_LABELS[trackingStatus]}</Label>
         ) : null}
         {isUnderway ? (
           <Text size="xs" c="dimmed">
@@ -47,7 +48,7 @@ export function Tracking({ fulfillment }: { fulfillment: Fulfillment }) {
                 <Text span inherit c="dimmed">
                   {`${formatDateTime(occurredAt)} `}
                 </Text>
-                {[message ?? (status === 'unknown' ? 'Update' : TRACKING_STATUSES[status].label), location]
+                {[message ?? (status === 'unknown' ? 'Update' : TRACKING_STATUS_LABELS[status]), location]
                   .filter(Boolean)
                   .join(', ')}
               </Text>

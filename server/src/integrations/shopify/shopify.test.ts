@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openExternalServer } from '../../../test/external-server.ts'
+import { openExternalServer, respondJson } from '../../../test/external-server.ts'
 import { hasShopifySchema, requireShopifySchema } from '../../../test/shopify/schema.ts'
 import { openShopifyServer, SHOPIFY_DOMAIN, SHOPIFY_TOKEN, type ShopifyServer } from '../../../test/shopify-server.ts'
 import { SHOP_RESOURCES, type ShopLine, type ShopResource } from '../../ports/shop-lines.ts'
@@ -8,7 +8,7 @@ import { TOPICS } from './queries.ts'
 import { type ShopifyOptions, shopifyShop } from './shopify.ts'
 
 const signal = new AbortController().signal
-const SIZE = { products: 45, variantsPerProduct: 60, imagesPerProduct: 2, collections: 3, customers: 30, orders: 30 }
+const SIZE = { products: 25, variantsPerProduct: 55, imagesPerProduct: 2, collections: 3, customers: 30, orders: 30 }
 
 let server: ShopifyServer
 
@@ -90,6 +90,42 @@ describe('verify', () => {
     const { origin } = new URL(other.url)
     await expect(connect({}, { baseUrl: origin }).verify(signal)).rejects.toMatchObject({ code })
     expect(other.requests).toHaveLength(1)
+  })
+})
+
+describe('Errors in a response', () => {
+  const ERRORS: [code: string, mapped: string, attempts: number][] = [
+    ['ACCESS_DENIED', 'forbidden', 1],
+    ['SHOP_INACTIVE', 'forbidden', 1],
+    ['MAX_COST_EXCEEDED', 'rejected', 1],
+    ['INTERNAL_SERVER_ERROR', 'unavailable', 6],
+  ]
+  it.each(ERRORS)('maps %s to %s after %i attempts', async (code, mapped, attempts) => {
+    const errors = [{ message: 'Refused', extensions: { code, requiredAccess: '`read_orders` access scope.' } }]
+    const other = await openExternalServer(respondJson({ data: null, errors }))
+    const failure = connect({}, { baseUrl: new URL(other.url).origin }).verify(signal)
+    await expect(failure).rejects.toMatchObject({ code: mapped, message: expect.not.stringContaining(SHOPIFY_TOKEN) })
+    expect(other.requests).toHaveLength(attempts)
+  })
+
+  it('names the scope that is missing', async () => {
+    const errors = [{ message: 'x', extensions: { code: 'ACCESS_DENIED', requiredAccess: '`read_orders`' } }]
+    const other = await openExternalServer(respondJson({ errors }))
+    const failure = connect({}, { baseUrl: new URL(other.url).origin }).verify(signal)
+    await expect(failure).rejects.toThrow('It needs: `read_orders`')
+  })
+
+  it('leaves a long wait to the caller', async () => {
+    const other = await openExternalServer((response) => response.writeHead(429, { 'retry-after': '90' }).end())
+    const failure = connect({}, { baseUrl: new URL(other.url).origin }).verify(signal)
+    await expect(failure).rejects.toMatchObject({ code: 'throttled', retryAfterMs: 90_000, isRetryable: true })
+    expect(other.requests).toHaveLength(1)
+  })
+
+  it('rejects a token that is none before it sends anything', () => {
+    for (const token of ['', 'two words', 'shpat_1\r\nhost: evil']) {
+      expect(() => connect({ token })).toThrow('rejected the access token')
+    }
   })
 })
 
@@ -238,15 +274,19 @@ describe('Downloads of an export', () => {
   })
 
   it('continue from any line', async () => {
-    for (const index of [0, 1, 1400, expected.length - 1]) {
+    for (const index of [0, 1, 700, expected.length - 1]) {
       const rest = await readAll(connect(), 'products', url, expected[index]?.endByte)
       expect(rest).toEqual(expected.slice(index + 1))
     }
   })
 
-  it.each(['dropped', 'down', 'whole'] as const)('survive a server that is %s', async (fault) => {
+  it.each([
+    ['breaks the connection twice', 'dropped', 2],
+    ['is down for a moment', 'down', 2],
+    ['ignores the range', 'whole', 1],
+  ] as const)('survive a server that %s', async (_, fault, times) => {
     const from = expected[10]?.endByte ?? 0
-    server.failDownload(fault, 2)
+    server.failDownload(fault, times)
     expect(await readAll(connect(), 'products', url, from)).toEqual(expected.slice(11))
   })
 
@@ -258,6 +298,29 @@ describe('Downloads of an export', () => {
   it('fail when nothing helps', async () => {
     server.failDownload('down', 6)
     await expect(readAll(connect(), 'products', url)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('fail at a damaged line, not before it', async () => {
+    const { url } = await openExternalServer((response) => response.end('{"id":"1"}\n{"id":\n{"id":"3"}\n'))
+    const ids: string[] = []
+    const reading = (async () => {
+      for await (const { line } of connect().readExport('products', url, 0, signal)) ids.push(line.id)
+    })()
+    await expect(reading).rejects.toMatchObject({ code: 'rejected' })
+    expect(ids).toEqual(['1'])
+  })
+
+  it('read a last line without a line break, empty lines and letters of several bytes', async () => {
+    const text = '{"id":"größe"}\n\n{"id":"日本"}'
+    const { url } = await openExternalServer((response) => {
+      const bytes = Buffer.from(text)
+      response.write(bytes.subarray(0, 10), () => response.end(bytes.subarray(10)))
+    })
+    const lines = await readAll(connect(), 'products', url)
+    expect(lines).toEqual([
+      { line: { id: 'größe' }, endByte: 17 },
+      { line: { id: '日本' }, endByte: Buffer.byteLength(text) },
+    ])
   })
 
   it('end when the reader has enough', async () => {
@@ -280,7 +343,7 @@ describe('Downloads of an export', () => {
 describe('Single objects', () => {
   it('have all their children, page by page', async () => {
     const lines = await connect().getObject('products', 'gid://shopify/Product/2', signal)
-    expect(lines?.filter(({ __typename }) => __typename === 'ProductVariant')).toHaveLength(60)
+    expect(lines?.filter(({ __typename }) => __typename === 'ProductVariant')).toHaveLength(55)
     expect(lines?.slice(1).every(({ __parentId }) => __parentId === 'gid://shopify/Product/2')).toBe(true)
   })
 

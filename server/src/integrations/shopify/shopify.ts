@@ -2,6 +2,7 @@ import type { ShopLine } from '../../ports/shop-lines.ts'
 import { type ShopAddress, type ShopSource, ShopSourceError } from '../../ports/shop-source.ts'
 import { shopifyClient } from './client.ts'
 import { downloadImage } from './download-image.ts'
+import { toStatusError } from './errors.ts'
 import { cancelExport, getExport, startExport } from './exports.ts'
 import { API_VERSION, SHOP } from './queries.ts'
 import { readLines } from './read-lines.ts'
@@ -19,6 +20,8 @@ export interface ShopifyOptions {
 }
 
 const DOMAIN = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/
+/** Anything else can't be sent in a header. */
+const TOKEN = /^[\x21-\x7e]+$/
 
 /** A shop on Shopify, read through its Admin API. */
 export function shopifyShop(
@@ -27,6 +30,7 @@ export function shopifyShop(
 ): ShopSource {
   // The token must go to Shopify only.
   if (!DOMAIN.test(shop)) throw new ShopSourceError('rejected', 'Enter the domain of the shop: name.myshopify.com.')
+  if (!TOKEN.test(token)) throw toStatusError(401, {})
   const connection = { allowLoopback, timeoutMs, firstRetryMs }
   const address = { baseUrl: baseUrl ?? `https://${shop}`, token, version, onOtherVersion }
   const client = shopifyClient({ ...address, ...connection })

@@ -121,12 +121,6 @@ export function deleteConnection(ctx: Ctx, provider: Provider, ifMatch?: string)
   })
 }
 
-/** For requests to the provider's API. */
-export async function findToken(ctx: Ctx, provider: Provider): Promise<string | undefined> {
-  const row = await queries.findConnection(ctx, provider)
-  return row && open(ctx, provider, 'token', row.sealedToken)
-}
-
 export interface InboundConnection {
   isActive: boolean
   secrets: string[]

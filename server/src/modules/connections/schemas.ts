@@ -63,7 +63,8 @@ export const ConnectionInput = Type.Object(
       Nullable(
         Type.Unsafe<string>({
           ...Secret,
-          description: 'For requests to the provider’s API. Stored encrypted and never returned.',
+          description:
+            'The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned.',
         }),
       ),
     ),

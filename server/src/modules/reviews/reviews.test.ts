@@ -7,6 +7,7 @@ import { importJugs } from '../../../test/sample-orders.ts'
 import { addProduct } from '../../../test/sample-products.ts'
 import { transaction } from '../../ctx.ts'
 import type { InboundEvent, Provider } from '../../events/inbound-handler.ts'
+import { processEvent } from '../connections/inbound-events/inbound-events.ts'
 import { findPerson } from '../customer-data/person.ts'
 import { eraseReviews } from './customer-data.ts'
 import { matchReviews } from './match-products.ts'
@@ -149,6 +150,23 @@ describe('reviews of providers', () => {
       JSON.stringify(data).includes(product.id),
     )
     expect(events).toEqual([{ reviewId: reviews[0].id, productId: product.id, rating: 5, status: 'published' }])
+  })
+
+  it('arrive at the URL of their connection, and again in a replay', async () => {
+    const product = await addKnownProduct()
+    await shop.api.send('PUT', '/v1/connections/yotpo', {})
+    const { webhookUrl } = (await shop.api.get('/v1/connections/yotpo')).body
+    const data = { id: '4711', score: 4, content: 'Good.', external_product_id: product.number, created_at: daysAgo(1) }
+    const sent = await shop.api.post(new URL(webhookUrl).pathname, { event: 'review_create', data })
+    const process = () => processEvent(systemCtx(shop), reviewsModule.inboundHandlers ?? [], sent.body.id)
+    await process()
+    const log = async () => (await shop.api.get(`/v1/inbound-events/${sent.body.id}`)).body
+    expect(await log()).toMatchObject({ provider: 'yotpo', topic: 'review_create', status: 'processed', note: null })
+    const reviews = await reviewsOf(product)
+    expect(reviews).toMatchObject([{ externalId: '4711', rating: 4 }])
+    expect((await shop.api.post(`/v1/inbound-events/${sent.body.id}/replay`)).status).toBeLessThan(300)
+    await process()
+    expect([(await log()).status, await reviewsOf(product)]).toEqual(['processed', reviews])
   })
 
   it('count in every response that shows the product, and in its structured data', async () => {

@@ -13,7 +13,7 @@ import {
 import { EmailAddress } from '../customers/schemas.ts'
 
 /** Those that send us events. */
-export const REVIEW_PROVIDERS = ['judgeme', 'yotpo', 'okendo', 'trustpilot'] as const
+const REVIEW_PROVIDERS = ['judgeme', 'yotpo', 'okendo', 'trustpilot'] as const
 export type ReviewProvider = (typeof REVIEW_PROVIDERS)[number]
 const REVIEW_SOURCES = [...REVIEW_PROVIDERS, 'api'] as const
 export type ReviewSource = (typeof REVIEW_SOURCES)[number]
@@ -21,7 +21,7 @@ export const ReviewSource = OneOf(REVIEW_SOURCES, { description: 'The provider t
 
 /** Reviews that the provider deleted are not listed. */
 const LISTED_STATUSES = ['published', 'hidden'] as const
-const ReviewStatus = OneOf(LISTED_STATUSES, {
+export const ReviewStatus = OneOf(LISTED_STATUSES, {
   description: '`hidden`: its source does not publish it, or not yet. It does not count toward the rating.',
 })
 export const ReviewRating = Type.Integer({ minimum: 1, maximum: 5, description: 'Stars; 5 is best.' })

@@ -75,7 +75,7 @@ export const syncRoutes: Routes = async (app) => {
   app.post(
     '/shopify/sync',
     {
-      config: { ...write, isBodyOptional: true },
+      config: write,
       schema: {
         operationId: 'shopify.syncs.create',
         tags,
@@ -90,7 +90,7 @@ export const syncRoutes: Routes = async (app) => {
       },
     },
     async ({ ctx, body }, reply) => {
-      const sync = await createSync(ctx, body ?? {})
+      const sync = await createSync(ctx, body)
       reply.code(202)
       return sync
     },

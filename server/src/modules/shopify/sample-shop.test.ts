@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { fastClock } from '../../../test/fast-clock.ts'
 import { fileServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
-import { newSyncs, SYNCED_TABLES } from '../../../test/shopify-sync.ts'
+import { newSyncs, SYNCED_TABLES, startSyncWorker } from '../../../test/shopify-sync.ts'
 
-const openFileServer = fileServer()
+const openFileServer = fileServer({ limitClock: fastClock() })
 
 describe('a sync in the sandbox', () => {
   it('reads the sample shop, and a second time writes nothing', async () => {
     const shop = await openShop(await openFileServer())
-    await shop.server.startWorker()
+    await startSyncWorker(shop.server)
     const syncs = newSyncs(shop, shop.sandbox)
     expect((await shop.sandbox.get('/v1/shopify/connection')).body).toMatchObject({ status: 'sample' })
 
@@ -24,7 +25,9 @@ describe('a sync in the sandbox', () => {
     expect(first).toMatchObject({ status: 'completed', progress: 1, error: null })
     for (const resource of ['products', 'collections', 'inventory', 'customers', 'orders']) {
       expect(first.counts[resource], resource).toMatchObject({ failed: 0, updated: 0 })
-      expect(first.counts[resource].created + first.counts[resource].unchanged, resource).toBe(first.counts[resource].read)
+      expect(first.counts[resource].created + first.counts[resource].unchanged, resource).toBe(
+        first.counts[resource].read,
+      )
     }
     const { data: products } = (await shop.sandbox.get('/v1/catalog/products')).body
     expect(products[0].images[0].url).toContain(`/files/${shop.test.environmentId}/`)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Actor, Id, NonEmptyText, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { SHOP_RESOURCES } from '../../ports/shop-lines.ts'
 
-export const ShopDomain = Type.String({
+const ShopDomain = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com$',
   errorMessage: 'must be the shop’s permanent domain, such as northwind.myshopify.com',
   description: 'The shop’s permanent domain.',
@@ -17,7 +17,11 @@ export const ShopifyConnectionInput = Type.Object(
   },
   {
     examples: [
-      { shop: 'northwind.myshopify.com', accessToken: 'shpat_0123456789abcdef', clientSecret: 'shpss_0123456789abcdef' },
+      {
+        shop: 'northwind.myshopify.com',
+        accessToken: 'shpat_0123456789abcdef',
+        clientSecret: 'shpss_0123456789abcdef',
+      },
     ],
   },
 )
@@ -58,9 +62,7 @@ export const NewShopifySync = Type.Object(
     resources: Optional(
       Type.Array(Resource, { minItems: 1, uniqueItems: true, description: 'Defaults to all that the token may read.' }),
     ),
-    dryRun: Optional(
-      Type.Boolean({ default: false, description: 'Reports what would change, and changes nothing.' }),
-    ),
+    dryRun: Optional(Type.Boolean({ default: false, description: 'Reports what would change, and changes nothing.' })),
     deleteMissing: Optional(
       Type.Boolean({
         default: false,
@@ -91,9 +93,9 @@ export const SyncCounts = Type.Object({
 })
 export type SyncCounts = Static<typeof SyncCounts>
 
-export const STAGES = [...SHOP_RESOURCES, 'images'] as const
-export const STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const
-export const PHASES = ['export', 'wait', 'read', 'recheck', 'delete', 'images'] as const
+const STAGES = [...SHOP_RESOURCES, 'images'] as const
+const STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const
+const PHASES = ['export', 'wait', 'read', 'recheck', 'delete', 'images'] as const
 
 export const ShopifySync = Type.Object({
   id: Id('syn'),
@@ -110,16 +112,16 @@ export const ShopifySync = Type.Object({
   }),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'From 0 to 1, estimated.' }),
   counts: Type.Partial(
-    Type.Object(Object.fromEntries(STAGES.map((stage) => [stage, SyncCounts])) as Record<
-      (typeof STAGES)[number],
-      typeof SyncCounts
-    >),
+    Type.Object(
+      Object.fromEntries(STAGES.map((stage) => [stage, SyncCounts])) as Record<
+        (typeof STAGES)[number],
+        typeof SyncCounts
+      >,
+    ),
     { description: 'Number of objects by resource and outcome.' },
   ),
   warnings: Type.Array(Type.String()),
-  error: Nullable(
-    Type.String({ description: 'Why the sync failed; while it runs, what it waits for.' }),
-  ),
+  error: Nullable(Type.String({ description: 'Why the sync failed; while it runs, what it waits for.' })),
   actor: Actor,
   createdAt: Timestamp,
   startedAt: Nullable(Timestamp),

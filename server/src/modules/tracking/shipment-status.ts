@@ -34,7 +34,7 @@ export function resolveStatus(events: readonly ReportedEvent[]): CurrentStatus |
   return first && later.reduce(next, first)
 }
 
-export interface CurrentStatus {
+interface CurrentStatus {
   status: TrackingStatus
   occurredAt: string
 }

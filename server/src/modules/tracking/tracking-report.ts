@@ -1,7 +1,6 @@
 import type { ReportedStatus } from './shipment-status.ts'
 
-export const TRACKING_SOURCES = ['easypost', 'shippo', 'aftership'] as const
-export type TrackingSource = (typeof TRACKING_SOURCES)[number]
+export type TrackingSource = 'easypost' | 'shippo' | 'aftership'
 
 export interface ReportedEvent {
   status: ReportedStatus

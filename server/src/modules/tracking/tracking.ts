@@ -29,6 +29,10 @@ export async function receiveTracking(ctx: Ctx, report: TrackingReport): Promise
   for (const shipment of shipments) {
     const path = { id: shipment.orderId, fulfillmentId: shipment.id }
     await updateTracking(ctx, path, async (ctx, before) => {
+      // It may have been canceled, or got another number, since it was found.
+      if (before.status === 'canceled' || normalizeNumber(before.tracking?.number ?? '') !== trackingNumber) {
+        return { current: null, estimatedDeliveryAt: before.estimatedDeliveryAt }
+      }
       const rows = events.map((event) => toNewEvent(trackingNumber, event))
       await queries.insertEvents(ctx, shipment, { source, trackingNumber }, rows)
       return resolveState(before, report, await queries.listEvents(ctx, shipment.id, trackingNumber))

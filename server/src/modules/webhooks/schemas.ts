@@ -64,7 +64,7 @@ export const NewWebhookEndpoint = Type.Object({
   url: Url,
   description: Optional(Description),
   events: Events,
-  active: Optional(Type.Boolean({ default: true })),
+  active: Optional(Type.Boolean({ description: 'New endpoints are active unless you say otherwise.' })),
 })
 export type NewWebhookEndpoint = Static<typeof NewWebhookEndpoint>
 

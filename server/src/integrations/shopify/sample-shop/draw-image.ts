@@ -4,6 +4,8 @@ import type { Motif, SampleProduct } from './sample-product.ts'
 const SIZE = 480
 
 type Color = readonly [red: number, green: number, blue: number]
+const WHITE: Color = [255, 255, 255]
+const BLACK: Color = [0, 0, 0]
 
 /** A rounded rectangle; with `hole`, only a ring of it. Positions are the center, in parts of the image. */
 interface Shape {
@@ -48,26 +50,40 @@ const MOTIFS: Record<Motif, Shape[]> = {
 
 const SHADOW: Shape = { x: 0.5, y: 0.79, width: 0.5, height: 0.03, radius: 0.015, light: -0.12 }
 
+const ROW_BYTES = 1 + SIZE * 3
+
 /** A picture of a sample product as a PNG: it takes some milliseconds, and less space than a file. */
 export function drawImage({ motif, color }: SampleProduct): Buffer {
   const base = parseColor(color)
-  const background = mix(base, [255, 255, 255], 0.85)
-  const layers = [
-    { shape: SHADOW, color: mix(background, [0, 0, 0], 0.12) },
-    ...MOTIFS[motif].map((shape) => ({ shape, color: shade(base, shape.light) })),
-  ]
-  const rows = Buffer.alloc(SIZE * (1 + SIZE * 3))
-  for (let y = 0; y < SIZE; y++) {
-    for (let x = 0; x < SIZE; x++) {
-      const pixel = layers.reduce(
-        (below, { shape, color }) => mix(below, color, coverage(shape, (x + 0.5) / SIZE, (y + 0.5) / SIZE)),
-        background,
-      )
-      rows.set(pixel, y * (1 + SIZE * 3) + 1 + x * 3)
-    }
-  }
+  const background = mix(base, WHITE, 0.85)
+  const rows = Buffer.alloc(SIZE * ROW_BYTES)
+  for (let y = 0; y < SIZE; y++) rows.fill(Buffer.from(background), y * ROW_BYTES + 1, (y + 1) * ROW_BYTES)
+  fill(rows, SHADOW, shade(background, SHADOW.light))
+  for (const shape of MOTIFS[motif]) fill(rows, shape, shade(base, shape.light))
   return toPng(rows)
 }
+
+/** Visits only the pixels that the shape may cover. */
+function fill(rows: Buffer, shape: Shape, color: Color): void {
+  const [left, right] = range(shape.x, shape.width)
+  const [top, bottom] = range(shape.y, shape.height)
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const share = coverage(shape, (x + 0.5) / SIZE, (y + 0.5) / SIZE)
+      if (share === 0) continue
+      const at = y * ROW_BYTES + 1 + x * 3
+      for (const [channel, value] of color.entries()) {
+        rows[at + channel] = blend(rows[at + channel] ?? 0, value, share)
+      }
+    }
+  }
+}
+
+const range = (center: number, length: number) =>
+  [
+    Math.max(0, Math.floor((center - length / 2) * SIZE) - 1),
+    Math.min(SIZE, Math.ceil((center + length / 2) * SIZE) + 1),
+  ] as const
 
 /** How much of a pixel a shape covers: its edges are smooth. */
 function coverage({ x, y, width, height, radius, hole }: Shape, atX: number, atY: number): number {
@@ -77,10 +93,13 @@ function coverage({ x, y, width, height, radius, hole }: Shape, atX: number, atY
   return Math.min(1, Math.max(0, 0.5 - edge * SIZE))
 }
 
-const mix = (from: Color, to: Color, share: number): Color =>
-  share === 0 ? from : [blend(from[0], to[0], share), blend(from[1], to[1], share), blend(from[2], to[2], share)]
 const blend = (from: number, to: number, share: number) => Math.round(from + (to - from) * share)
-const shade = (color: Color, light: number) => mix(color, light > 0 ? [255, 255, 255] : [0, 0, 0], Math.abs(light))
+const mix = (from: Color, to: Color, share: number): Color => [
+  blend(from[0], to[0], share),
+  blend(from[1], to[1], share),
+  blend(from[2], to[2], share),
+]
+const shade = (color: Color, light: number) => mix(color, light > 0 ? WHITE : BLACK, Math.abs(light))
 
 function parseColor(text: string): Color {
   const number = Number.parseInt(text.slice(1), 16)

@@ -17,7 +17,7 @@ export interface SourceCollection {
   productIds: `prod_${string}`[]
 }
 
-export interface CollectionSyncOutcome {
+interface CollectionSyncOutcome {
   outcome: 'created' | 'updated' | 'unchanged'
   /** Null in a dry run that would create it. */
   collection: Pick<Collection, 'id' | 'version'> | null
@@ -39,7 +39,12 @@ export function syncCollection(
     const [before] = id ? await readCollections(ctx, [id]) : []
     if (!before) {
       if (dryRun) return { outcome: 'created', collection: null, changes: [] }
-      const created = await createCollection(ctx, { ...fields, ...(handle && { handle }), kind: 'manual', status: 'active' })
+      const created = await createCollection(ctx, {
+        ...fields,
+        ...(handle && { handle }),
+        kind: 'manual',
+        status: 'active',
+      })
       const filled = await setCollectionProducts(ctx, created.id, productIds)
       return { outcome: 'created', collection: filled, changes: [] }
     }

@@ -2,12 +2,16 @@ import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
 import { Id } from '../../../kit/schema.ts'
+import { refreshListings } from '../../listings/listings.ts'
 import { adjustStock } from '../adjustments.ts'
+import { getActiveLocation } from '../inventory.ts'
+import { lockProducts } from '../level-queries.ts'
+import { writeLevelChanges } from '../levels.ts'
 import { listLocations } from '../location-queries.ts'
 import { createLocation } from '../locations.ts'
 import { type Location, MAX_QUANTITY } from '../schemas.ts'
 
-export interface SourceLevel {
+interface SourceLevel {
   variantId: string
   locationId: string
   /** Units that can be sold. */
@@ -38,18 +42,47 @@ export async function syncLevels(
     return known && known.onHand !== units ? [{ ...level, onHand: units, before: known.onHand }] : []
   })
   if (dryRun) return changes
-  for (let at = 0; at < changes.length; at += MAX_CHANGES) {
+  await setFirstLevels(
+    ctx,
+    changes.filter(({ before }) => before === null),
+    reference,
+  )
+  await adjustLevels(
+    ctx,
+    changes.filter(({ before }) => before !== null),
+    reference,
+  )
+  return changes
+}
+
+/** Emits no events: a variant that was never stocked is not back in stock. */
+async function setFirstLevels(ctx: Ctx, levels: LevelChange[], reference: string): Promise<void> {
+  if (levels.length === 0) return
+  for (const locationId of new Set(levels.map((level) => level.locationId))) await getActiveLocation(ctx, locationId)
+  const changes = levels.map(({ variantId, locationId, onHand }, at) => ({
+    variantId,
+    locationId,
+    path: `/levels/${at}`,
+    onHand: { to: onHand },
+  }))
+  const moves = await writeLevelChanges(ctx, changes, { reason: 'initial', reference })
+  const productIds = [...new Set(moves.map(({ productId }) => productId))]
+  await lockProducts(ctx, productIds)
+  await refreshListings(ctx, productIds)
+}
+
+async function adjustLevels(ctx: Ctx, levels: LevelChange[], reference: string): Promise<void> {
+  for (let at = 0; at < levels.length; at += MAX_CHANGES) {
     await adjustStock(ctx, {
       reason: 'count',
       reference,
-      changes: changes.slice(at, at + MAX_CHANGES).map(({ variantId, locationId, onHand }) => ({
+      changes: levels.slice(at, at + MAX_CHANGES).map(({ variantId, locationId, onHand }) => ({
         variantId: variantId as `var_${string}`,
         locationId: locationId as `loc_${string}`,
         onHand,
       })),
     })
   }
-  return changes
 }
 
 /** The location with this name, or a new one. */

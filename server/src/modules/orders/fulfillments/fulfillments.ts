@@ -101,7 +101,7 @@ export function updateTracking(
     await lockOrder(ctx, orderId)
     const before = await getFulfillment(ctx, orderId, fulfillmentId)
     const { current, estimatedDeliveryAt } = await resolve(ctx, before)
-    const trackingStatus = current?.status ?? null
+    const trackingStatus = current?.status ?? before.trackingStatus
     const hasMoved = current !== null && trackingStatus !== before.trackingStatus
     if (hasMoved || estimatedDeliveryAt !== before.estimatedDeliveryAt) {
       await queries.saveTracking(ctx, { id: before.id, trackingStatus, estimatedDeliveryAt })
@@ -111,7 +111,9 @@ export function updateTracking(
     const actor = actorOf(ctx.caller)
     await emit(ctx, 'order.tracking_updated', { orderId, fulfillmentId, trackingStatus: newStatus, occurredAt, actor })
     const isOpen = before.status === 'shipped' && (await getOrder(ctx, orderId)).status !== 'canceled'
-    if (newStatus === 'delivered' && isOpen) await changeFulfillment(ctx, path, { status: 'delivered' }, occurredAt)
+    // Some carriers report local times as UTC: nothing was delivered in the future.
+    const deliveredAt = occurredAt < ctx.now.toISOString() ? occurredAt : ctx.now.toISOString()
+    if (newStatus === 'delivered' && isOpen) await changeFulfillment(ctx, path, { status: 'delivered' }, deliveredAt)
   })
 }
 

@@ -13,13 +13,16 @@ import * as queries from '../queries.ts'
 import { ImportedOrder } from '../request-schemas.ts'
 import type { Order } from '../schemas.ts'
 
+/** An order of another shop, as it was there. */
+export type SourceOrder = ImportedOrder
+
 /** What another shop may change about an order after it was placed. */
-export type OrderProgress = Pick<ImportedOrder, 'payments' | 'fulfilled' | 'canceledAt' | 'tags'>
+type OrderProgress = Pick<SourceOrder, 'payments' | 'fulfilled' | 'canceledAt' | 'tags'>
 
 const validateShape = createValidator(ImportedOrder)
 
 /** The buyer gets no email, no points and no promotion. `nextNumber` applies if the import has no number. */
-export async function createSyncedOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: number): Promise<Order> {
+export async function createSyncedOrder(ctx: Ctx, input: SourceOrder, nextNumber?: number): Promise<Order> {
   const errors = validateShape(input)
   if (errors.length > 0) throw invalidRequest('The order is not valid here.', errors)
   return importOrder(ctx, input, nextNumber)

@@ -146,7 +146,12 @@ async function applyPlan(
   // Emitted here, because the order's status is derived from these events.
   for (const { id, status, amount, evidenceDueBy } of plan.disputes) {
     const subject = { provider: payment.provider ?? '', providerPaymentId: payment.ref ?? '', disputeId: id, status }
-    await emit(ctx, 'payment.disputed', { ...subject, orderId: order.id, ...(amount && { amount }), ...(evidenceDueBy && { evidenceDueBy }) })
+    await emit(ctx, 'payment.disputed', {
+      ...subject,
+      orderId: order.id,
+      ...(amount && { amount }),
+      ...(evidenceDueBy && { evidenceDueBy }),
+    })
   }
   return events
 }

@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
-import { Id, Nullable } from '../../../kit/schema.ts'
+import { Id, Nullable, Timestamp } from '../../../kit/schema.ts'
 
 const KnownCollection = Type.Object({
   externalId: Type.String(),
   localId: Type.String(),
   localVersion: Nullable(Type.Integer()),
   contentHash: Type.String(),
+  sourceUpdatedAt: Nullable(Timestamp),
   /** Null if our collection was deleted. */
   currentVersion: Nullable(Type.Integer()),
 })
@@ -18,7 +19,7 @@ export const readKnownCollections = async (ctx: Ctx, externalIds: string[]) => {
     KnownCollection,
     sql`
       select object.external_id, object.local_id, object.local_version, object.content_hash,
-        collections.version as current_version
+        object.source_updated_at, collections.version as current_version
       from shopify_objects as object
       left join collections on collections.environment_id = ${ctx.environmentId} and collections.id = object.local_id
       where object.environment_id = ${ctx.environmentId} and object.resource = 'collections'

@@ -6,8 +6,8 @@ import type { Collection } from '../../collections/schemas.ts'
 import { MAX_MANUAL_PRODUCTS } from '../../collections/schemas.ts'
 import * as collectionQueries from './collection-queries.ts'
 import type { ShopObject } from './group-lines.ts'
-import { readStoredImages, savePendingImages, type StoredImages } from './image-queries.ts'
-import { type Applier, type ApplyOptions, hashContent, type ObjectOutcome, toFailure } from './outcome.ts'
+import { readStoredImages, type StoredImages, savePendingImages } from './image-queries.ts'
+import { type Applier, type ApplyOptions, hashContent, isOlder, type ObjectOutcome, toFailure } from './outcome.ts'
 import * as queries from './queries.ts'
 
 /** After the products, which it lists. */
@@ -34,8 +34,8 @@ export const collectionApplier: Applier<'collections'> = {
       if (object.isTooLarge || productIds.length > MAX_MANUAL_PRODUCTS) {
         const error = `It has more than ${MAX_MANUAL_PRODUCTS} products, the most that a collection can have here.`
         outcomes.push({ externalId, outcome: 'failed', title, error })
-      } else if (current?.contentHash === hash && current.currentVersion === current.localVersion) {
-        outcomes.push({ externalId, outcome: 'unchanged', localId: current.localId })
+      } else if (isSame(current, hash) || isOlder(object.root.updatedAt, current)) {
+        outcomes.push({ externalId, outcome: 'unchanged', localId: current?.localId ?? null })
       } else {
         outcomes.push(await applyCollection(ctx, object, source, hash, { current, images, options }))
       }
@@ -43,6 +43,9 @@ export const collectionApplier: Applier<'collections'> = {
     return outcomes
   },
 }
+
+const isSame = (current: collectionQueries.KnownCollection | undefined, hash: string): boolean =>
+  current?.contentHash === hash && current.currentVersion === current.localVersion
 
 interface ApplyContext {
   current: collectionQueries.KnownCollection | undefined

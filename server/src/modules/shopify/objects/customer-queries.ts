@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
-import { Id, Nullable } from '../../../kit/schema.ts'
+import { Id, Nullable, Timestamp } from '../../../kit/schema.ts'
 
 const KnownCustomer = Type.Object({
   externalId: Type.String(),
   contentHash: Type.String(),
+  sourceUpdatedAt: Nullable(Timestamp),
   /** Null if our customer was deleted. Who was merged into another one is that one. */
   customerId: Nullable(Id('cus')),
 })
@@ -14,7 +15,7 @@ export const readKnownCustomers = async (ctx: Ctx, externalIds: string[]) => {
   const rows = await ctx.db.rows(
     KnownCustomer,
     sql`
-      select object.external_id, object.content_hash, customers.id as customer_id
+      select object.external_id, object.content_hash, object.source_updated_at, customers.id as customer_id
       from shopify_objects as object
       left join customer_merges as merge on merge.environment_id = ${ctx.environmentId}
         and merge.merged_customer_id = object.local_id and merge.reversed_at is null

@@ -7,7 +7,15 @@ import type { Customer, CustomerChanges } from '../../customers/schemas.ts'
 import * as customerQueries from './customer-queries.ts'
 import type { ShopObject } from './group-lines.ts'
 import { type MappedCustomer, mapCustomer } from './map-customer.ts'
-import { type Applier, type ApplyOptions, describePersonalError, hashContent, type ObjectOutcome, toFailure } from './outcome.ts'
+import {
+  type Applier,
+  type ApplyOptions,
+  describePersonalError,
+  hashContent,
+  isOlder,
+  type ObjectOutcome,
+  toFailure,
+} from './outcome.ts'
 import * as queries from './queries.ts'
 
 const SOURCE = 'shopify'
@@ -38,7 +46,8 @@ export const customerApplier: Applier<'customers'> = {
       const current = known.get(externalId)
       // A customer who was deleted or erased here is not imported again.
       const isGone = erased.has(erasedIdOf(ctx, externalId)) || (current !== undefined && current.customerId === null)
-      if (isGone || current?.contentHash === hash) outcomes.push({ externalId, outcome: 'unchanged' })
+      const isKnown = current?.contentHash === hash || isOlder(object.root.updatedAt, current)
+      if (isGone || isKnown) outcomes.push({ externalId, outcome: 'unchanged' })
       else outcomes.push(await applyCustomer(ctx, object, mapped, hash, current?.customerId ?? undefined, options))
     }
     return outcomes
@@ -65,7 +74,8 @@ async function applyCustomer(
       const named = before ? fields.map((field) => ({ field, from: null, to: null })) : []
       if (dryRun) return { externalId, outcome, localId: before?.id ?? null, changes: named }
       const customer = await saveCustomer(ctx, before, changes ?? {}, mapped, externalId)
-      for (const consent of consents) await recordConsent(ctx, customer.id, { ...consent, source: EMAIL_CONSENT_SOURCE })
+      for (const consent of consents)
+        await recordConsent(ctx, customer.id, { ...consent, source: EMAIL_CONSENT_SOURCE })
       await queries.upsertObjects(ctx, [
         {
           resource: 'customers',
@@ -84,7 +94,9 @@ async function applyCustomer(
 
 /** Nobody who unsubscribed here is subscribed again by an old decision there. */
 const isNews = (current: Customer['marketing']['email'], state: 'subscribed' | 'unsubscribed' | 'pending'): boolean =>
-  current === null || (current !== state && state === 'unsubscribed') || (current === 'pending' && state === 'subscribed')
+  current === null ||
+  (current !== state && state === 'unsubscribed') ||
+  (current === 'pending' && state === 'subscribed')
 
 async function saveCustomer(
   ctx: Ctx,

@@ -3,8 +3,8 @@ import type { ExportLine } from '../../../ports/shop-source.ts'
 
 type RootOf<Line> = Line extends { __parentId?: undefined } ? Line : never
 type ChildOf<Line> = Line extends { __parentId: string } ? Line : never
-export type RootLine<R extends ShopResource> = RootOf<ShopLine<R>>
-export type ChildLine<R extends ShopResource> = ChildOf<ShopLine<R>>
+type RootLine<R extends ShopResource> = RootOf<ShopLine<R>>
+type ChildLine<R extends ShopResource> = ChildOf<ShopLine<R>>
 
 /** An object of the shop with everything that belongs to it. */
 export interface ShopObject<R extends ShopResource = ShopResource> {

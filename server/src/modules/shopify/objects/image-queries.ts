@@ -22,7 +22,13 @@ export const fileUrlOf = (ctx: Ctx, fileName: string): string =>
   `${ctx.publicUrl}/files/${ctx.environmentId}/${fileName}`
 
 export async function readStoredImages(ctx: Ctx, images: { externalId: string }[]): Promise<StoredImages> {
-  const rows = images.length > 0 ? await readImages(ctx, images.map(({ externalId }) => externalId)) : []
+  const rows =
+    images.length > 0
+      ? await readImages(
+          ctx,
+          images.map(({ externalId }) => externalId),
+        )
+      : []
   const byId = new Map(rows.map((row) => [row.externalId, row]))
   const find = (externalId: string, sourceUrl: string) => {
     const image = byId.get(externalId)

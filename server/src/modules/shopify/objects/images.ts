@@ -72,7 +72,9 @@ export async function saveImages(ctx: Ctx, downloads: Download[]): Promise<Objec
       error,
     })),
   )
-  const stored = downloads.flatMap(({ image, fileName }) => (fileName ? [{ image, url: fileUrlOf(ctx, fileName) }] : []))
+  const stored = downloads.flatMap(({ image, fileName }) =>
+    fileName ? [{ image, url: fileUrlOf(ctx, fileName) }] : [],
+  )
   await showInProducts(ctx, stored)
   for (const { image, url } of stored) if (image.owner === 'collections') await showInCollection(ctx, image, url)
   return downloads.map(({ image, fileName, error }) => ({

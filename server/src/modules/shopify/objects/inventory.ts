@@ -2,7 +2,7 @@ import type { Ctx } from '../../../ctx.ts'
 import type { InventoryLevelLine } from '../../../ports/shop-lines.ts'
 import { type LevelChange, matchLocation, syncLevels } from '../../inventory/stock-sync/stock-sync.ts'
 import type { ShopObject } from './group-lines.ts'
-import { type Applier, hashContent, type ObjectOutcome, toFailure } from './outcome.ts'
+import { type Applier, hashContent, isOlder, type ObjectOutcome, toFailure } from './outcome.ts'
 import * as queries from './queries.ts'
 
 interface ChangedItem {
@@ -10,6 +10,7 @@ interface ChangedItem {
   variantId: string
   variantExternalId: string
   hash: string
+  updatedAt: string
   levels: { location: InventoryLevelLine['location']; available: number }[]
 }
 
@@ -33,8 +34,10 @@ export const inventoryApplier: Applier<'inventory'> = {
       const hash = hashContent(levels)
       // Its product failed, or is not synced yet. An untracked item has no stock to speak of.
       const isSkipped = !variant || !variantExternalId || !object.root.tracked
-      if (isSkipped || variant.contentHash === hash) outcomes.push({ externalId, outcome: 'unchanged' })
-      else changed.push({ externalId, variantId: variant.id, variantExternalId, hash, levels })
+      const updatedAt = latestOf(object)
+      if (isSkipped || variant.contentHash === hash || isOlder(updatedAt, variant))
+        outcomes.push({ externalId, outcome: 'unchanged' })
+      else changed.push({ externalId, variantId: variant.id, variantExternalId, hash, updatedAt, levels })
     }
     return [...outcomes, ...(await applyChanged(ctx, changed, options))]
   },
@@ -42,6 +45,11 @@ export const inventoryApplier: Applier<'inventory'> = {
 
 const variantIdOf = ({ children }: ShopObject<'inventory'>): string | undefined =>
   children.find((line) => line.__typename === 'ProductVariant')?.id
+
+const latestOf = ({ root, children }: ShopObject<'inventory'>): string => {
+  const times = children.flatMap((line) => (line.__typename === 'InventoryLevel' ? line.updatedAt : []))
+  return times.toSorted().at(-1) ?? root.updatedAt
+}
 
 const levelsOf = ({ children }: ShopObject<'inventory'>): ChangedItem['levels'] =>
   children
@@ -71,7 +79,11 @@ async function applyChanged(
     return changed.map(({ externalId }) => toFailure(externalId, error))
   }
   if (!dryRun) {
-    const hashes = changed.map(({ variantExternalId, hash }) => ({ external_id: variantExternalId, content_hash: hash }))
+    const hashes = changed.map(({ variantExternalId, hash, updatedAt }) => ({
+      external_id: variantExternalId,
+      content_hash: hash,
+      source_updated_at: updatedAt,
+    }))
     await queries.saveStockHashes(ctx, hashes)
   }
   return changed.map((item) => toOutcome(item, changes, locations, dryRun))

@@ -2,12 +2,12 @@ import { type Money, money } from '../../../kit/money.ts'
 import { sum } from '../../../kit/sum.ts'
 import type { LineItemLine, OrderLine, ShopMoney } from '../../../ports/shop-lines.ts'
 import type { Address } from '../../customers/schemas.ts'
-import type { ImportedOrder } from '../../orders/request-schemas.ts'
+import type { SourceOrder } from '../../orders/order-sync/order-sync.ts'
 import { parseAmount } from './amounts.ts'
 import type { ShopObject } from './group-lines.ts'
 import { toAddress, toEmail, toLine } from './map-customer.ts'
 
-export interface OrderLookups {
+interface OrderLookups {
   customerId: `cus_${string}` | null
   variantIds: Map<string, `var_${string}`>
   /** The customer was erased here: their data does not come back. */
@@ -15,13 +15,13 @@ export interface OrderLookups {
   now: Date
 }
 
-type Item = ImportedOrder['items'][number]
+type Item = SourceOrder['items'][number]
 
 /** Undefined if an amount can't be read. Totals are those of the shop: what its lines don't explain is an item. */
 export function mapOrder(
   { root, children }: ShopObject<'orders'>,
   { customerId, variantIds, isErased, now }: OrderLookups,
-): ImportedOrder | undefined {
+): SourceOrder | undefined {
   const { currencyCode: currency, taxesIncluded } = root
   const items = (children as LineItemLine[]).map((line) => toItem(line, currency, taxesIncluded, variantIds))
   const shipping = toShipping(root)
@@ -150,7 +150,7 @@ function explainTotal(
 }
 
 /** One payment for all that the shop received: how it was split is in its own books. */
-function toPayments(order: OrderLine, total: number): NonNullable<ImportedOrder['payments']> {
+function toPayments(order: OrderLine, total: number): NonNullable<SourceOrder['payments']> {
   const { currencyCode: currency } = order
   const received = Math.min(amountOf(order.totalReceivedSet, currency) ?? 0, total)
   const isPayment = ({ kind, status }: OrderLine['transactions'][number]) =>

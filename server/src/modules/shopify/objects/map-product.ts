@@ -5,7 +5,7 @@ import type { SourceProduct } from '../../catalog/product-sync/product-sync.ts'
 import { parseAmount } from './amounts.ts'
 import type { ShopObject } from './group-lines.ts'
 
-export interface MappedImage {
+interface MappedImage {
   externalId: string
   url: string
   alt: string
@@ -98,7 +98,11 @@ function toOptions({ hasOnlyDefaultVariant, options }: ProductLine, variants: Va
 
 const toOptionName = (name: string) => name.replaceAll(':', ' ').trim().slice(0, 50)
 
-function toVariant(line: VariantLine, options: Options, currency: string): NonNullable<SourceProduct['variants']>[number] {
+function toVariant(
+  line: VariantLine,
+  options: Options,
+  currency: string,
+): NonNullable<SourceProduct['variants']>[number] {
   const { inventoryItem } = line
   const price = parseAmount(line.price, currency)
   const compareAtPrice = line.compareAtPrice === null ? undefined : parseAmount(line.compareAtPrice, currency)

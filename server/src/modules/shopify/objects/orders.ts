@@ -6,7 +6,7 @@ import { erasedIdOf } from './customers.ts'
 import type { ShopObject } from './group-lines.ts'
 import { mapOrder } from './map-order.ts'
 import * as orderQueries from './order-queries.ts'
-import { type Applier, describePersonalError, hashContent, type ObjectOutcome, toFailure } from './outcome.ts'
+import { type Applier, describePersonalError, hashContent, isOlder, type ObjectOutcome, toFailure } from './outcome.ts'
 import * as queries from './queries.ts'
 
 /** By the shop's ID: numbers for orders whose own one is taken here. */
@@ -53,7 +53,9 @@ export const orderApplier: Applier<'orders', ClaimedNumbers> = {
       // Variants may be synced later: an order does not change because of them.
       const hash = hashContent([{ ...object.root, updatedAt: null }, object.children])
       const orderId = orderIds.get(externalId)
-      if (object.root.test || (orderId && known.get(externalId)?.contentHash === hash)) {
+      const current = known.get(externalId)
+      const isKnown = current?.contentHash === hash || isOlder(object.root.updatedAt, current)
+      if (object.root.test || (orderId && isKnown)) {
         outcomes.push({ externalId, outcome: 'unchanged', localId: orderId ?? null })
         continue
       }
@@ -97,7 +99,13 @@ async function applyOrder(
     return await transaction(ctx, async (ctx) => {
       const save = (localId: string) =>
         queries.upsertObjects(ctx, [
-          { resource: 'orders', external_id: externalId, local_id: localId, content_hash: hash, source_updated_at: updatedAt },
+          {
+            resource: 'orders',
+            external_id: externalId,
+            local_id: localId,
+            content_hash: hash,
+            source_updated_at: updatedAt,
+          },
         ])
       if (orderId) {
         const fields = await updateSyncedOrder(ctx, orderId, order)

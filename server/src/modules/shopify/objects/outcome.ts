@@ -43,6 +43,10 @@ export const hashContent = (content: unknown): string =>
     .digest('base64url')
     .slice(0, 22)
 
+/** A webhook was faster than the export: what we have is newer than what it says. */
+export const isOlder = (updatedAt: string, known: { sourceUpdatedAt: string | null } | undefined): boolean =>
+  Boolean(known?.sourceUpdatedAt && Date.parse(updatedAt) < Date.parse(known.sourceUpdatedAt))
+
 const MAX_ERROR = 500
 
 /** For people: the first errors, each with its field. */

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../ctx.ts'
 import { type ProductSyncOutcome, syncProducts } from '../../catalog/product-sync/product-sync.ts'
 import type { ShopObject } from './group-lines.ts'
-import { readStoredImages, savePendingImages, type StoredImages } from './image-queries.ts'
+import { readStoredImages, type StoredImages, savePendingImages } from './image-queries.ts'
 import { type MappedProduct, mapProduct } from './map-product.ts'
-import { type Applier, type ApplyOptions, describeError, hashContent, type ObjectOutcome } from './outcome.ts'
+import { type Applier, type ApplyOptions, describeError, hashContent, isOlder, type ObjectOutcome } from './outcome.ts'
 import * as queries from './queries.ts'
 
 interface ChangedProduct extends MappedProduct {
@@ -27,7 +27,8 @@ export const productApplier: Applier<'products'> = {
       const isSame = current?.contentHash === hash && current.currentVersion === current.localVersion
       const problem = findProblem(object, mapped)
       if (problem) outcomes.set(externalId, { externalId, title: mapped.product.title ?? null, ...problem })
-      else if (isSame) outcomes.set(externalId, { externalId, outcome: 'unchanged', localId: current.localId })
+      else if (isSame || isOlder(mapped.sourceUpdatedAt, current))
+        outcomes.set(externalId, { externalId, outcome: 'unchanged', localId: current?.localId ?? null })
       else changed.push({ ...mapped, hash })
     }
     for (const outcome of await applyChanged(ctx, changed, options)) outcomes.set(outcome.externalId, outcome)
@@ -39,7 +40,8 @@ function findProblem(
   { isTooLarge }: ShopObject<'products'>,
   { isIncomplete }: MappedProduct,
 ): Pick<ObjectOutcome, 'outcome' | 'error'> | undefined {
-  if (isTooLarge) return { outcome: 'failed', error: 'It has more variants, images and metafields than a product can have here.' }
+  if (isTooLarge)
+    return { outcome: 'failed', error: 'It has more variants, images and metafields than a product can have here.' }
   return isIncomplete ? { outcome: 'pending' } : undefined
 }
 
@@ -54,7 +56,7 @@ async function applyChanged(ctx: Ctx, changed: ChangedProduct[], options: ApplyO
     { matchBy: 'externalId' as const, products: changed.filter((one) => !isIn(adoptable, one)) },
     { matchBy: 'handle' as const, products: changed.filter((one) => isIn(adoptable, one)) },
   ]
-  const results: { mapped: ChangedProduct; outcome: ProductSyncOutcome }[] = []
+  const results: ProductResult[] = []
   for (const { matchBy, products } of groups) {
     if (products.length === 0) continue
     const sources = products.map((mapped) => withImages(ctx, mapped, images))
@@ -65,25 +67,32 @@ async function applyChanged(ctx: Ctx, changed: ChangedProduct[], options: ApplyO
     }
   }
   if (!options.dryRun) await saveMappings(ctx, results, images)
-  return results.map(toOutcome)
+  return results.map((result) => toOutcome(result, options))
 }
 
-const toOutcome = ({
-  mapped: { externalId, product },
-  outcome,
-}: {
+interface ProductResult {
   mapped: ChangedProduct
   outcome: ProductSyncOutcome
-}): ObjectOutcome => ({
-  externalId,
-  outcome: outcome.outcome,
-  localId: outcome.productId ?? null,
-  title: product.title ?? null,
-  changes: outcome.changes,
-  ...(outcome.outcome === 'failed' && { error: describeError(outcome.error) }),
-})
+}
 
-const isIn = (handles: Set<string>, { product }: MappedProduct) => product.handle !== undefined && handles.has(product.handle)
+function toOutcome(
+  { mapped: { externalId, product }, outcome }: ProductResult,
+  { dryRun }: ApplyOptions,
+): ObjectOutcome {
+  const common = { externalId, title: product.title ?? null, changes: outcome.changes }
+  if (outcome.outcome === 'failed') {
+    const { error, productId = null } = outcome
+    // Its handle may be that of a product which gets another one later in this sync.
+    const isTaken = error.code === 'conflict' && error.details?.some(({ path }) => path === '/handle')
+    return { ...common, outcome: isTaken ? 'pending' : 'failed', localId: productId, error: describeError(error) }
+  }
+  // A product that would be created has no ID yet.
+  const localId = dryRun && outcome.outcome === 'created' ? null : outcome.productId
+  return { ...common, outcome: outcome.outcome, localId }
+}
+
+const isIn = (handles: Set<string>, { product }: MappedProduct) =>
+  product.handle !== undefined && handles.has(product.handle)
 
 /** Products that are already synced are never matched by handle. */
 async function readAdoptable(ctx: Ctx, changed: ChangedProduct[]): Promise<Set<string>> {
@@ -101,11 +110,7 @@ const withImages = (ctx: Ctx, { product, images }: MappedProduct, stored: Stored
   images: images.map(({ externalId, url, alt }) => ({ url: stored.urlOf(ctx, externalId, url) ?? url, alt })),
 })
 
-async function saveMappings(
-  ctx: Ctx,
-  results: { mapped: ChangedProduct; outcome: ProductSyncOutcome }[],
-  images: StoredImages,
-): Promise<void> {
+async function saveMappings(ctx: Ctx, results: ProductResult[], images: StoredImages): Promise<void> {
   const saved = results.flatMap(({ mapped, outcome }) =>
     outcome.outcome === 'failed' ? [] : [{ mapped, productId: outcome.productId }],
   )

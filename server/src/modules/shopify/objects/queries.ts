@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
 import { Id, Nullable, Timestamp } from '../../../kit/schema.ts'
@@ -10,7 +10,6 @@ const KnownObject = Type.Object({
   contentHash: Type.String(),
   sourceUpdatedAt: Nullable(Timestamp),
 })
-export type KnownObject = Static<typeof KnownObject>
 
 export const readObjects = async (ctx: Ctx, resource: string, externalIds: string[]) => {
   const rows = await ctx.db.rows(
@@ -42,7 +41,7 @@ export const readKnownProducts = async (ctx: Ctx, externalIds: string[]) => {
   return new Map(rows.map((row) => [row.externalId, row]))
 }
 
-export interface ObjectRow {
+interface ObjectRow {
   resource: string
   external_id: string
   parent_id?: string | null
@@ -141,13 +140,18 @@ export const readProductIds = async (ctx: Ctx, externalIds: string[]) => {
   return new Map(rows.map(({ externalId, id }) => [externalId, id]))
 }
 
-const MatchedVariant = Type.Object({ externalId: Type.String(), id: Id('var'), contentHash: Type.String() })
+const MatchedVariant = Type.Object({
+  externalId: Type.String(),
+  id: Id('var'),
+  contentHash: Type.String(),
+  sourceUpdatedAt: Nullable(Timestamp),
+})
 
 export const readVariants = async (ctx: Ctx, externalIds: string[]) => {
   const rows = await ctx.db.rows(
     MatchedVariant,
     sql`
-      select object.external_id, variants.id, object.content_hash
+      select object.external_id, variants.id, object.content_hash, object.source_updated_at
       from shopify_objects as object
       join variants on variants.environment_id = ${ctx.environmentId} and variants.id = object.local_id
       where object.environment_id = ${ctx.environmentId} and object.resource = 'inventory'
@@ -159,12 +163,14 @@ export const readVariants = async (ctx: Ctx, externalIds: string[]) => {
 interface StockHashRow {
   external_id: string
   content_hash: string
+  source_updated_at: string
 }
 
 export const saveStockHashes = (ctx: Ctx, rows: StockHashRow[]) =>
   ctx.db.run(sql`
-    update shopify_objects set content_hash = input.content_hash, updated_at = ${ctx.now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (external_id text, content_hash text)
+    update shopify_objects set content_hash = input.content_hash, source_updated_at = input.source_updated_at, updated_at = ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as input (external_id text, content_hash text, source_updated_at timestamptz)
     where environment_id = ${ctx.environmentId} and resource = 'inventory'
       and shopify_objects.external_id = input.external_id`)
 

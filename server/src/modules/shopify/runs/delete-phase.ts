@@ -1,7 +1,15 @@
 import { type Ctx, transaction } from '../../../ctx.ts'
 import { deletableResource, deleteObject } from '../objects/delete-objects.ts'
 import type { ObjectOutcome } from '../objects/outcome.ts'
-import { lockRun, type PhaseContext, type PhaseResult, recordOutcomes, resourceOf, saveRun, startNextStage } from './phase.ts'
+import {
+  lockRun,
+  type PhaseContext,
+  type PhaseResult,
+  recordOutcomes,
+  resourceOf,
+  saveRun,
+  startNextStage,
+} from './phase.ts'
 import * as queries from './queries.ts'
 
 /** Of a resource: more looks like a mistake, such as the token of another shop. */

@@ -12,7 +12,9 @@ export async function runExportPhase({ ctx, source, run }: PhaseContext): Promis
   const last = canFilter ? await queries.findLastSync(ctx, resource) : undefined
   const options = last ? { updatedFrom: new Date(Date.parse(last.startedAt) - OVERLAP_MS).toISOString() } : {}
   const operationId = await source.startExport(resource, options, ctx.signal)
-  return { run: await saveRun(ctx, run, { phase: 'wait', operationId, exports: run.exports + 1, failures: 0, error: null }) }
+  return {
+    run: await saveRun(ctx, run, { phase: 'wait', operationId, exports: run.exports + 1, failures: 0, error: null }),
+  }
 }
 
 const POLL = { firstMs: 250, longestMs: 10_000 }
@@ -37,4 +39,3 @@ export async function runWaitPhase({ ctx, source, run }: PhaseContext): Promise<
   if (state.url === null) return { run: await saveRun(ctx, run, { ...expected, phase: 'recheck' }) }
   return { run: await saveRun(ctx, run, { ...expected, phase: 'read', exportUrl: state.url }) }
 }
-

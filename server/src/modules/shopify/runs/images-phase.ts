@@ -1,7 +1,15 @@
 import { transaction } from '../../../ctx.ts'
 import { countPendingImages, listPendingImages } from '../objects/image-queries.ts'
 import { downloadImages, saveImages } from '../objects/images.ts'
-import { completeRun, countsOf, lockRun, type PhaseContext, type PhaseResult, recordOutcomes, saveRun } from './phase.ts'
+import {
+  completeRun,
+  countsOf,
+  lockRun,
+  type PhaseContext,
+  type PhaseResult,
+  recordOutcomes,
+  saveRun,
+} from './phase.ts'
 
 const BATCH = 16
 

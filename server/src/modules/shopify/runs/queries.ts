@@ -90,6 +90,11 @@ export const lockRun = (ctx: Ctx, { id, step }: Pick<Run, 'id' | 'step'>) =>
       for no key update`,
   )
 
+/** Waits for a worker that holds it, and keeps it until the transaction ends. */
+export const blockRun = (ctx: Ctx, id: string) =>
+  ctx.db.run(sql`
+    select id from shopify_runs where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
+
 /** Undefined if another worker, or a cancellation, was faster. */
 export const updateRun = (ctx: Ctx, run: Run) =>
   ctx.db.row(

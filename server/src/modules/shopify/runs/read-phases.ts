@@ -75,6 +75,7 @@ async function applyBatch<R extends ShopResource>(
 const optionsOf = ({ id, dryRun, currency }: queries.Run) => ({ dryRun, currency: currency ?? '', reference: id })
 
 const RECHECKS = 10
+const INCOMPLETE = 'Shopify sent it incompletely. Sync again later.'
 
 /** Objects whose lines did not belong together in the export are read one by one. */
 export async function runRecheckPhase({ ctx, source, run: first, isOver }: PhaseContext): Promise<PhaseResult> {
@@ -113,7 +114,7 @@ async function applyRechecked<R extends ShopResource>(
     await queries.deletePendingItems(ctx, run, pendingIds)
     const outcomes = (await applyObjects(ctx, resource, objects, optionsOf(run), prepared)).map((outcome) =>
       outcome.outcome === 'pending'
-        ? { ...outcome, outcome: 'failed' as const, error: 'Shopify sent it incompletely. Sync again later.' }
+        ? { ...outcome, outcome: 'failed' as const, error: outcome.error ?? INCOMPLETE }
         : outcome,
     )
     return saveRun(ctx, run, { ...(await recordOutcomes(ctx, run, outcomes, 0)), failures: 0 })

@@ -109,15 +109,15 @@ export async function listChanges(
   return toPage(await queries.listItems(ctx, id, page, query), page)
 }
 
-/** At once: a worker in the middle of a batch finds out when it commits, and rolls back. What was synced stays. */
+/** Waits for the batch that is being written; the worker then finds that the run is no longer its own. */
 export function cancelSync(ctx: Ctx, id: string): Promise<ShopifySync> {
   return transaction(ctx, async (ctx) => {
+    await queries.blockRun(ctx, id)
     const run = await getRun(ctx, id)
-    if (!isActive(run)) throw new AppError('conflict', 'This sync has already ended.')
-    const { operationId } = run
-    const canceled = await finishRun(ctx, run, { status: 'canceled', error: null })
-    if (!canceled) throw new AppError('conflict', 'The sync is busy. Try again.')
-    if (operationId && run.phase === 'wait') await enqueueByName(ctx, CANCEL_JOB, { operationId })
+    const canceled = isActive(run) ? await finishRun(ctx, run, { status: 'canceled', error: null }) : undefined
+    if (!canceled) throw new AppError('conflict', 'This sync has already ended.')
+    const { operationId, phase } = run
+    if (operationId && phase === 'wait') await enqueueByName(ctx, CANCEL_JOB, { operationId })
     return toResponse(canceled)
   })
 }

@@ -178,3 +178,9 @@ export const releaseEndpoint = (ctx: Ctx, endpointId: string, owner: string) =>
   ctx.db.run(sql`
     update webhook_endpoints set lease_owner = null, lease_until = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${endpointId} and lease_owner = ${owner}`)
+
+export const endLeases = (ctx: SystemCtx) =>
+  ctx.db.run(sql`
+    /* all environments: one sender serves them all */
+    update webhook_endpoints set lease_owner = null, lease_until = null
+    where lease_owner is not null`)

@@ -8,13 +8,15 @@ import { listen } from '../../../db/listen.ts'
 import type { WebhookFormat } from '../../../events/webhook-format.ts'
 import { RETRY_SCHEDULE, type RetrySchedule } from '../retry-schedule.ts'
 import { LEASE_MS, runLane } from './lane.ts'
-import { type DueEndpoint, leaseEndpoint, listDueEndpoints } from './lane-queries.ts'
+import { type DueEndpoint, endLeases, leaseEndpoint, listDueEndpoints } from './lane-queries.ts'
 
 export interface SenderOptions extends Dependencies {
   connection: pg.ClientConfig
   log: FastifyBaseLogger
   clock: () => Date
   formats: WebhookFormat[]
+  /** No other process can have a lease, so those of the process before are over: it crashed. */
+  isOnlySender?: boolean
   schedule?: RetrySchedule
   maxLanes?: number
   pollIntervalMs?: number
@@ -134,6 +136,7 @@ export async function startWebhookSender(options: SenderOptions): Promise<Webhoo
   }
 
   const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+  if (options.isOnlySender) await endLeases(systemNow())
   const listener = await listen(connection, 'events_sequenced', {
     onMessage: wake,
     // What was reported in between is found by the next poll.

@@ -154,10 +154,10 @@ it('previews and syncs the sample store in the sandbox, then sends events to an 
   await takeScreenshot(page, 'webhook-endpoint')
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'webhook_endpoint.test' }).click()
-  await page.getByText('no capacity').waitFor()
+  await page.getByText('no capacity').first().waitFor()
   status = 204
   await button(page, 'Resend').click()
-  await page.getByText('HTTP 204').waitFor()
+  await page.getByText('HTTP 204').first().waitFor()
   await page.getByText('Delivered', { exact: true }).waitFor()
   const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids).size).toBe(1)

@@ -53,7 +53,7 @@ function ChangeRow({ change, label }: { change: SyncChange; label: string }) {
       <Group gap="xs" align="baseline">
         <Label color={OUTCOME_COLORS[outcome]}>{label}</Label>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          <LocalLink change={change}>{title ?? externalId.split('/').slice(-2).join(' ')}</LocalLink>
+          <LocalLink change={change}>{title ?? nameOf(externalId)}</LocalLink>
         </Text>
         <Text size="xs" c="dimmed">
           {STAGE_LABELS[resource]}
@@ -68,6 +68,9 @@ function ChangeRow({ change, label }: { change: SyncChange; label: string }) {
     </Row>
   )
 }
+
+/** "Order 12", from Shopify's ID: people have no title, since it would be their name. */
+const nameOf = (externalId: string) => externalId.split('/').slice(-2).join(' ').replace('MediaImage', 'Image')
 
 /** To what was synced, if it has a page. */
 function LocalLink({ change: { resource, localId, outcome }, children }: { change: SyncChange; children: string }) {

@@ -55,12 +55,12 @@ export async function runLane(options: LaneOptions): Promise<void> {
 
   async function record(): Promise<void> {
     const ctx = ctxNow()
-    const batch = results
+    const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
+    const row = await recordResults(ctx, { ...state, endpointId: endpoint.id, owner, leaseUntil }, results)
+    // Not before: if the statement fails, the position must not advance without the results.
     results = []
     recordedPosition = state.position
     recordedMs = performance.now()
-    const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
-    const row = await recordResults(ctx, { ...state, endpointId: endpoint.id, owner, leaseUntil }, batch)
     // Somebody took over or changed the settings: the next lane reads them.
     if (row?.version !== endpoint.version) state.isStale = true
   }
@@ -77,7 +77,9 @@ export async function runLane(options: LaneOptions): Promise<void> {
   }
 
   async function sendNewEvents(): Promise<number> {
-    const rows = await readFeed(ctxNow(), endpoint, state.position, BATCH_SIZE)
+    const rows = await readFeed(ctxNow(), endpoint.id, state.position, BATCH_SIZE)
+    // No row: the endpoint is deleted. Another version: it may want other events, so these are not skipped for it.
+    if (rows[0]?.version !== endpoint.version) state.isStale = true
     const events = rows.flatMap(({ id, type, data, createdAt, position }) =>
       id && type && data && createdAt && position !== null ? [{ id, type, data, createdAt, position }] : [],
     )
@@ -112,7 +114,8 @@ export async function runLane(options: LaneOptions): Promise<void> {
     receiver.close()
     // Also after an error or an aborted request: what is recorded is not sent again.
     if (results.length > 0 || state.position > recordedPosition || state.pausedUntil) await record()
-    if (state.disabledReason) await disableEndpoint(ctxNow(), endpoint.id, state.disabledReason)
+    // Another URL deserves another chance.
+    if (state.disabledReason && !state.isStale) await disableEndpoint(ctxNow(), endpoint.id, state.disabledReason)
     await releaseEndpoint(ctxNow(), endpoint.id, owner)
   }
 }

@@ -90,6 +90,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Newest first.
+         */
+        get: operations["webhooks.endpoints.list"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Each event from now on is sent as a POST with `{id, type, timestamp, data}`, signed according to Standard Webhooks. The secret is shown only in this response. At most 50 per environment.
+         */
+        post: operations["webhooks.endpoints.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description To update it, send its `ETag` as `If-Match`.
+         */
+        get: operations["webhooks.endpoints.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Pending deliveries are canceled. The log keeps them for 30 days.
+         */
+        delete: operations["webhooks.endpoints.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Fields you omit keep their value. `active: false` cancels pending deliveries. `active: true` starts with the events from now on; replay those before.
+         */
+        patch: operations["webhooks.endpoints.update"];
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description The new secret is shown only in this response. For 24 hours, requests are signed with both the new and the previous secret.
+         */
+        post: operations["webhooks.endpoints.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends a `webhook_endpoint.test` event to this endpoint only, whatever it subscribes to. Get the delivery to see the response.
+         */
+        post: operations["webhooks.endpoints.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay the events of a period
+         * @description Sends them again, oldest first, with their original IDs. At most 10,000 at once: for more, choose shorter periods.
+         */
+        post: operations["webhooks.endpoints.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Newest first, of the last 30 days. An event appears here after its first attempt. Includes deliveries to the agent webhook.
+         */
+        get: operations["webhooks.deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook delivery
+         * @description With all attempts. The event itself is at `GET /v1/events/:id`.
+         */
+        get: operations["webhooks.deliveries.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a webhook delivery
+         * @description Sends the event again at once, with the same ID, and retries it as if it were new.
+         */
+        post: operations["webhooks.deliveries.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/catalog/images": {
         parameters: {
             query?: never;
@@ -7274,7 +7446,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointTestEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -7282,7 +7454,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -10164,6 +10336,14 @@ export interface components {
         };
         /** @description One price per currency. */
         NewVariantPrices: components["schemas"]["NewVariantPrice"][];
+        NewWebhookEndpoint: {
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description?: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @default true */
+            active: boolean;
+        };
         /** @description Send it as `cursor` to get the next page. Null on the last page. */
         NextCursor: string | null;
         /**
@@ -13879,6 +14059,241 @@ export interface components {
         };
         /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
         Version: number;
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /** @description Null if there was no response. */
+            responseStatus: number | null;
+            /** @description The first 1,000 bytes of the response. */
+            response: string | null;
+            /** @description Why the attempt failed. */
+            error: string | null;
+        };
+        WebhookDelivery: {
+            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            eventId: components["schemas"]["EventId"];
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attemptCount: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            lastAttempt: components["schemas"]["WebhookAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookDeliveryDetails: {
+            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            eventId: components["schemas"]["EventId"];
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attemptCount: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            lastAttempt: components["schemas"]["WebhookAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "canceled";
+        /** @enum {string} */
+        WebhookDisabledReason: "failing" | "gone";
+        WebhookEndpoint: {
+            id: components["schemas"]["WebhookEndpointId"];
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+            active: boolean;
+            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last successful one. Null while all is well.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, requests are also signed with the secret before the last rotation.
+             */
+            previousSecretUntil: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookEndpointChanges: {
+            url?: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description?: string;
+            events?: components["schemas"]["WebhookEvents"];
+            /** @default true */
+            active: boolean;
+        };
+        WebhookEndpointCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.created";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.deleted";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointDisabledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.disabled";
+            data: {
+                endpointId: components["schemas"]["WebhookEndpointId"];
+                reason: components["schemas"]["WebhookDisabledReason"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointEventData: {
+            endpointId: components["schemas"]["WebhookEndpointId"];
+        };
+        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+        WebhookEndpointId: string;
+        WebhookEndpointList: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        WebhookEndpointTestEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.test";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.updated";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointWithSecret: {
+            id: components["schemas"]["WebhookEndpointId"];
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+            active: boolean;
+            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last successful one. Null while all is well.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, requests are also signed with the secret before the last rotation.
+             */
+            previousSecretUntil: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description Verifies signatures (Standard Webhooks). Shown only in this response.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+        };
+        /**
+         * @description The event types to send, or `*` for all.
+         * @example [
+         *       "order.created",
+         *       "order.refunded"
+         *     ]
+         */
+        WebhookEvents: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+        WebhookReplay: {
+            /**
+             * Format: date-time
+             * @description Replays events created at or after this time.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description And before this time. Now, if omitted.
+             */
+            to?: string;
+            /** @description Only these types, of those that the endpoint subscribes to. */
+            events?: components["schemas"]["EventType"][];
+            /**
+             * @description Only events that this endpoint has not accepted, including those it missed while it was inactive.
+             * @default false
+             */
+            onlyFailed: boolean;
+        };
+        WebhookReplayResult: {
+            /** @description The number of events to send. */
+            count: number;
+        };
+        /**
+         * Format: uri
+         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+         * @example https://example.com/webhooks/storedesk
+         */
+        WebhookUrl: string;
         Workspace: {
             /** Format: uuid */
             id: string;
@@ -14435,6 +14850,7 @@ export interface components {
         UpdatedFrom: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
+        WebhookEndpointId: components["schemas"]["WebhookEndpointId"];
         /** @description The token of the signed-in customer that the request acts for. */
         XCustomerToken: string;
     };
@@ -14604,6 +15020,367 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplayResult"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                endpointId?: components["schemas"]["WebhookEndpointId"];
+                status?: components["schemas"]["WebhookDeliveryStatus"];
+                eventType?: components["schemas"]["EventType"];
+                eventId?: components["schemas"]["EventId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

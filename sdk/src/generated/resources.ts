@@ -337,6 +337,17 @@ export const routes: Record<string, string> = {
   'tickets.unmerge': 'POST /v1/tickets/{id}/unmerge',
   'tickets.unsplit': 'POST /v1/tickets/{id}/unsplit',
   'tickets.update': 'PATCH /v1/tickets/{id} body',
+  'webhooks.deliveries.get': 'GET /v1/webhooks/deliveries/{id}',
+  'webhooks.deliveries.list': 'GET /v1/webhooks/deliveries query list',
+  'webhooks.deliveries.replay': 'POST /v1/webhooks/deliveries/{id}/replay',
+  'webhooks.endpoints.create': 'POST /v1/webhooks/endpoints body',
+  'webhooks.endpoints.delete': 'DELETE /v1/webhooks/endpoints/{id}',
+  'webhooks.endpoints.get': 'GET /v1/webhooks/endpoints/{id}',
+  'webhooks.endpoints.list': 'GET /v1/webhooks/endpoints query list',
+  'webhooks.endpoints.replay': 'POST /v1/webhooks/endpoints/{id}/replay body',
+  'webhooks.endpoints.rotateSecret': 'POST /v1/webhooks/endpoints/{id}/secret',
+  'webhooks.endpoints.test': 'POST /v1/webhooks/endpoints/{id}/test',
+  'webhooks.endpoints.update': 'PATCH /v1/webhooks/endpoints/{id} body',
   'workspace.get': 'GET /v1/workspace',
   'workspace.update': 'PATCH /v1/workspace body',
 }
@@ -1211,6 +1222,34 @@ export interface Resources {
     unsplit(id: OperationParameter<'tickets.unsplit', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unsplit'>>
     /** Update a ticket: `PATCH /v1/tickets/{id}` */
     update(id: OperationParameter<'tickets.update', 'id'>, body: OperationBody<'tickets.update'>, options?: CallSettings): Promise<OperationResponse<'tickets.update'>>
+  }
+  webhooks: {
+    deliveries: {
+      /** Get a webhook delivery: `GET /v1/webhooks/deliveries/{id}` */
+      get(id: OperationParameter<'webhooks.deliveries.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.deliveries.get'>>
+      /** List webhook deliveries: `GET /v1/webhooks/deliveries` */
+      list(query?: OperationQuery<'webhooks.deliveries.list'>, options?: CallSettings): List<OperationResponse<'webhooks.deliveries.list'>>
+      /** Replay a webhook delivery: `POST /v1/webhooks/deliveries/{id}/replay` */
+      replay(id: OperationParameter<'webhooks.deliveries.replay', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.deliveries.replay'>>
+    }
+    endpoints: {
+      /** Create a webhook endpoint: `POST /v1/webhooks/endpoints` */
+      create(body: OperationBody<'webhooks.endpoints.create'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.create'>>
+      /** Delete a webhook endpoint: `DELETE /v1/webhooks/endpoints/{id}` */
+      delete(id: OperationParameter<'webhooks.endpoints.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.delete'>>
+      /** Get a webhook endpoint: `GET /v1/webhooks/endpoints/{id}` */
+      get(id: OperationParameter<'webhooks.endpoints.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.get'>>
+      /** List webhook endpoints: `GET /v1/webhooks/endpoints` */
+      list(query?: OperationQuery<'webhooks.endpoints.list'>, options?: CallSettings): List<OperationResponse<'webhooks.endpoints.list'>>
+      /** Replay the events of a period: `POST /v1/webhooks/endpoints/{id}/replay` */
+      replay(id: OperationParameter<'webhooks.endpoints.replay', 'id'>, body: OperationBody<'webhooks.endpoints.replay'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.replay'>>
+      /** Rotate the secret of a webhook endpoint: `POST /v1/webhooks/endpoints/{id}/secret` */
+      rotateSecret(id: OperationParameter<'webhooks.endpoints.rotateSecret', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.rotateSecret'>>
+      /** Send a test event: `POST /v1/webhooks/endpoints/{id}/test` */
+      test(id: OperationParameter<'webhooks.endpoints.test', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.test'>>
+      /** Update a webhook endpoint: `PATCH /v1/webhooks/endpoints/{id}` */
+      update(id: OperationParameter<'webhooks.endpoints.update', 'id'>, body: OperationBody<'webhooks.endpoints.update'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.update'>>
+    }
   }
   workspace: {
     /** Get the workspace: `GET /v1/workspace` */

@@ -35,7 +35,7 @@ const MAX_STATEMENTS = 4
 /** Finds retries that are due, and what a lost notification did not report. */
 const POLL_MS = 1000
 /** Events come in bursts, and one look finds all of them. */
-const MIN_SWEEP_MS = 25
+const MIN_SWEEP_MS = 50
 /** When endpoints wait for a lane, those that had one for so long make room. */
 const SLICE_MS = 5000
 const SHUTDOWN_MS = 5000

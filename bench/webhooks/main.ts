@@ -49,7 +49,8 @@ await killWhile(EVENTS - half)
 const { ids: events = [] } = await tell({ do: 'list', from })
 console.log(`${events.length} events to all of them, the server killed ${KILLS} times`)
 const replayed = await drain(events)
-const orderErrors = await countOrderErrors(events)
+// By now, all of them have a position.
+const orderErrors = await countOrderErrors((await tell({ do: 'list', from })).ids ?? [])
 
 await tell({ do: 'activate', ids: unhealthyIds, active: false })
 const after = await measure(half)

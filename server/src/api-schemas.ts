@@ -7,8 +7,10 @@ import { connectionSchemas } from './api-schemas/connections.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
+import { shopifySchemas } from './api-schemas/shopify.ts'
 import { ticketActionSchemas } from './api-schemas/ticket-actions.ts'
 import { ticketSchemas } from './api-schemas/tickets.ts'
+import { webhookSchemas } from './api-schemas/webhooks.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -56,7 +58,10 @@ const ids = {
   PromotionId: Id('promo'),
   RefundId: Id('rf'),
   ReturnId: Id('ret'),
+  ReviewId: Id('rev'),
   SegmentId: Id('seg'),
+  ShopifySyncChangeId: Id('syi'),
+  ShopifySyncId: Id('syn'),
   ShippingProfileId: Id('sprof'),
   ShippingRateId: Id('rate'),
   ShippingZoneId: Id('zone'),
@@ -88,6 +93,7 @@ export const apiSchemas = {
   ProductEventData: eventSchemas['product.created'],
   PromotionEventData: eventSchemas['promotion.created'],
   ReturnEventData: eventSchemas['order.return_requested'],
+  ReviewEventData: eventSchemas['review.created'],
   StockEventData: eventSchemas['inventory.out_of_stock'],
   Actor,
   Event,
@@ -113,6 +119,7 @@ export const apiSchemas = {
 
   ...catalogSchemas,
   ...connectionSchemas,
+  ...shopifySchemas,
 
   Policy: policies.Policy,
   NewPolicy: policies.NewPolicy,
@@ -171,6 +178,7 @@ export const apiSchemas = {
   ...assistantSchemas,
   ...automationSchemas,
   ...chatSchemas,
+  ...webhookSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

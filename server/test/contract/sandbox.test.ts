@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Module } from '../../src/modules/module.ts'
+import { finishJobs } from '../finish-jobs.ts'
 import { openServer, type TestServer } from '../open-server.ts'
 import { type ApiClient, createApiClient, openIsolatedShop, openShop, type Shop } from '../open-shop.ts'
 import { signIn } from '../sign-in.ts'
@@ -31,9 +32,6 @@ async function environmentsOfJobs({ db }: TestServer): Promise<(string | null)[]
   const { rows } = await db.pool.query(`select payload ->> 'environmentId' as id from graphile_worker._private_jobs`)
   return rows.map(({ id }) => id)
 }
-
-const finishJobs = (server: TestServer) =>
-  vi.waitFor(async () => expect(await environmentsOfJobs(server)).toEqual([]), { timeout: 120_000, interval: 50 })
 
 /** `carts` of `/v1/carts/:id`. */
 const resourceOf = (path: string) => path.split('/')[2] ?? ''

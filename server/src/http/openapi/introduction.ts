@@ -74,6 +74,7 @@ export const TAGS = [
   { name: 'Payments', description: 'The connection to the payment provider.' },
   { name: 'Catalog', description: 'Products and variants as the shop manages them.' },
   { name: 'Collections', description: 'Groups of products, selected by hand or by rules.' },
+  { name: 'Reviews', description: 'What customers wrote about products and the shop.' },
   { name: 'Inventory', description: 'Stock by variant and location.' },
   { name: 'Promotions', description: 'Discounts and their codes.' },
   { name: 'Shipping', description: 'Zones, profiles, rates and carriers.' },
@@ -100,4 +101,5 @@ export const TAGS = [
   { name: 'Articles', description: 'Help texts of the shop, for customers and the assistant.' },
   { name: 'Theme', description: 'Colors, fonts and texts of the storefront.' },
   { name: 'Events', description: 'What has happened in the shop.' },
+  { name: 'Webhooks', description: 'Where events are sent, and what became of each.' },
 ]

@@ -54,6 +54,7 @@ const PRODUCT_COLUMNS: Record<string, string> = {
   description: 'description',
   vendor: 'vendor',
   type: 'type',
+  category: 'category',
   tags: 'tags',
   status: 'status',
   publishAt: 'publishAt',
@@ -74,6 +75,8 @@ const VARIANT_COLUMNS: Record<string, string> = {
   trackStock: 'tracker',
   inventoryPolicy: 'policy',
   externalId: 'variantExternalId',
+  taxable: 'taxable',
+  imageUrl: 'variantImage',
 }
 
 /** Maps an error path of the product to the row and column of the file. */

@@ -94,6 +94,7 @@ export const TAGS = [
   { name: 'Loyalty', description: 'Loyalty points of customers.' },
   { name: 'Ledger', description: 'What the shop owes on gift cards, points and store credit.' },
   { name: 'Emails', description: 'Emails to buyers and their templates.' },
+  { name: 'Connections', description: 'Providers that send events, and what they sent.' },
   { name: 'Mailboxes', description: 'Addresses whose email becomes tickets.' },
   { name: 'Mail', description: 'Received emails, and what was decided about each.' },
   { name: 'Policies', description: 'Legal texts of the shop, with their history.' },

@@ -5032,6 +5032,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/shopify/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the Shopify connection
+         * @description Secrets are not included. The test environment has a built-in sample shop.
+         */
+        get: operations["shopify.connection.get"];
+        /**
+         * Connect a Shopify shop
+         * @description Verifies the token with Shopify, then subscribes to its webhooks. Secrets are stored encrypted and never shown again. You can replace the token at any time. If you connect another shop, objects of the previous one stay but are no longer synced. Returns 409 in the test environment, which always syncs from the sample shop.
+         */
+        put: operations["shopify.connection.replace"];
+        post?: never;
+        /**
+         * Disconnect the Shopify shop
+         * @description Deletes the token and the secret. Synced data stays. A running sync fails.
+         */
+        delete: operations["shopify.connection.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List syncs
+         * @description Newest first. Syncs are kept for 90 days.
+         */
+        get: operations["shopify.syncs.list"];
+        put?: never;
+        /**
+         * Start a sync
+         * @description Reads products, collections, stock, customers and orders from Shopify and creates or updates ours. Returns at once: get the sync by its `id` to see its progress.
+         *
+         *     Shopify is the source of truth for what is synced: changes made here to a synced product are overwritten by the next full sync. Prices in other currencies, custom fields without a namespace, and objects that are not in Shopify stay. Stock is only written where it changed in Shopify.
+         *
+         *     A dry run reports what would change: `GET /v1/shopify/sync/{id}/changes`. Only one sync runs at a time; another one returns 409 `sync_running` with its `syncId`.
+         */
+        post: operations["shopify.syncs.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a sync */
+        get: operations["shopify.syncs.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a sync changed
+         * @description What a dry run would change, or what a sync did: objects that were created, updated or deleted, and those that failed, each with its reason. After a full sync it is also the drift report: what webhooks since the last sync had missed. At most 5,000 per resource; the counts of the sync are complete.
+         */
+        get: operations["shopify.syncs.changes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a sync
+         * @description Stops at once. What was already synced stays.
+         */
+        post: operations["shopify.syncs.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7031,6 +7144,21 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        CustomerErasureRequestedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "customer.erasure_requested";
+            data: {
+                customerId: components["schemas"]["CustomerId"];
+                /** @enum {string} */
+                source: "shopify";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         CustomerEventData: {
             customerId: components["schemas"]["CustomerId"];
         };
@@ -7431,7 +7559,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerErasureRequestedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["ShopifyConnectionUpdatedEvent"] | components["schemas"]["ShopifySyncFinishedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -7439,7 +7567,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -7479,6 +7607,12 @@ export interface components {
                 count: number;
             };
             price: components["schemas"]["PriceRange"] | null;
+        };
+        FieldChange: {
+            /** @example title */
+            field: string;
+            from: string | null;
+            to: string | null;
         };
         /**
          * @description Font names separated by commas, the preferred one first.
@@ -10021,6 +10155,38 @@ export interface components {
             /** @example Austria */
             name: components["schemas"]["SegmentName"];
             areas: components["schemas"]["ShippingZoneAreas"];
+        };
+        /**
+         * @example {
+         *       "mode": "full",
+         *       "dryRun": true,
+         *       "deleteMissing": true
+         *     }
+         */
+        NewShopifySync: {
+            /**
+             * @description `incremental`: only what changed since the last completed sync of each resource.
+             * @default full
+             * @enum {string}
+             */
+            mode: "full" | "incremental";
+            /** @description Defaults to all that the token may read. */
+            resources?: components["schemas"]["ShopifyResource"][];
+            /**
+             * @description Reports what would change, and changes nothing.
+             * @default false
+             */
+            dryRun: boolean;
+            /**
+             * @description Deletes synced products and collections that the shop no longer has. Only in a full sync whose export is complete. Customers and orders are never deleted.
+             * @default false
+             */
+            deleteMissing: boolean;
+            /**
+             * @description Allows deleting more than 10 % of a resource. Check a dry run first.
+             * @default false
+             */
+            confirmDeletions: boolean;
         };
         /**
          * @example {
@@ -12721,6 +12887,169 @@ export interface components {
             data: components["schemas"]["ShippingZone"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        ShopifyConnection: {
+            /**
+             * @description `disabled`: Shopify no longer accepts the token, or the app was uninstalled. `sample`: the test environment syncs from a built-in sample shop.
+             * @enum {string}
+             */
+            status: "not_connected" | "active" | "disabled" | "sample";
+            shop: string | null;
+            /** @description The name of the shop. */
+            name: string | null;
+            currency: string | null;
+            /** @description What the token may do. */
+            scopes: string[];
+            /** @description The version of the Admin API that answered. */
+            apiVersion: string | null;
+            disabledReason: string | null;
+            /** @description Whether Shopify tells us about changes between two syncs. */
+            webhooks: {
+                /** Format: date-time */
+                subscribedAt: string | null;
+                error: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description The end of the last completed sync.
+             */
+            lastSyncedAt: string | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "shop": "northwind.myshopify.com",
+         *       "accessToken": "shpat_0123456789abcdef",
+         *       "clientSecret": "shpss_0123456789abcdef"
+         *     }
+         */
+        ShopifyConnectionInput: {
+            /**
+             * @description The shop’s permanent domain.
+             * @example northwind.myshopify.com
+             */
+            shop: string;
+            /** @description The Admin API access token of your app (`shpat_…`). */
+            accessToken: string;
+            /** @description The client secret of your app, with which Shopify signs its webhooks. */
+            clientSecret: string;
+        };
+        ShopifyConnectionUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shopify_connection.updated";
+            data: {
+                shop: string;
+                /** @enum {string} */
+                status: "active" | "disabled" | "not_connected";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        ShopifyResource: "products" | "collections" | "inventory" | "customers" | "orders";
+        ShopifySync: {
+            id: components["schemas"]["ShopifySyncId"];
+            /**
+             * @description `completed`: finished, with or without errors of single objects.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed" | "canceled";
+            mode: components["schemas"]["ShopifySyncMode"];
+            resources: components["schemas"]["ShopifyResource"][];
+            dryRun: boolean;
+            deleteMissing: boolean;
+            confirmDeletions: boolean;
+            /** @description What is being synced. */
+            stage: components["schemas"]["ShopifySyncStage"];
+            /**
+             * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
+             * @enum {string}
+             */
+            phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
+            /** @description From 0 to 1, estimated. */
+            progress: number;
+            /** @description Number of objects by resource and outcome. */
+            counts: {
+                products?: components["schemas"]["ShopifySyncCounts"];
+                collections?: components["schemas"]["ShopifySyncCounts"];
+                inventory?: components["schemas"]["ShopifySyncCounts"];
+                customers?: components["schemas"]["ShopifySyncCounts"];
+                orders?: components["schemas"]["ShopifySyncCounts"];
+                images?: components["schemas"]["ShopifySyncCounts"];
+            };
+            warnings: string[];
+            /** @description Why the sync failed; while it runs, what it waits for. */
+            error: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        ShopifySyncChange: {
+            id: components["schemas"]["ShopifySyncChangeId"];
+            resource: components["schemas"]["ShopifySyncStage"];
+            /** @example gid://shopify/Product/1 */
+            externalId: string;
+            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+            localId: string | null;
+            outcome: components["schemas"]["ShopifySyncOutcome"];
+            /** @description Of a product or collection; null for people. */
+            title: string | null;
+            /** @description The first 20 fields that differ. For customers and orders only the names of the fields. */
+            changes: components["schemas"]["FieldChange"][];
+            error: string | null;
+        };
+        /** @example syi_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ShopifySyncChangeId: string;
+        ShopifySyncChangeList: {
+            data: components["schemas"]["ShopifySyncChange"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        ShopifySyncCounts: {
+            read: number;
+            created: number;
+            updated: number;
+            unchanged: number;
+            deleted: number;
+            failed: number;
+        };
+        ShopifySyncFinishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shopify_sync.finished";
+            data: {
+                syncId: components["schemas"]["ShopifySyncId"];
+                /** @enum {string} */
+                status: "completed" | "failed" | "canceled";
+                dryRun: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ShopifySyncId: string;
+        ShopifySyncList: {
+            data: components["schemas"]["ShopifySync"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ShopifySyncMode: "full" | "incremental";
+        /** @enum {string} */
+        ShopifySyncOutcome: "created" | "updated" | "deleted" | "failed";
+        /** @enum {string} */
+        ShopifySyncStage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
         SlaConditions: {
             priorities?: components["schemas"]["TicketPriority"][];
@@ -14591,6 +14920,7 @@ export interface components {
         ShippingProfileId: components["schemas"]["ShippingProfileId"];
         ShippingRateId: components["schemas"]["ShippingRateId"];
         ShippingZoneId: components["schemas"]["ShippingZoneId"];
+        ShopifySyncId: components["schemas"]["ShopifySyncId"];
         Sku: string;
         SlaPolicyId: components["schemas"]["SlaPolicyId"];
         /** @description Defaults to `relevance` with `q`, to the order of the collection within one, and otherwise to `newest`. `manual` is for collections. */
@@ -26103,7 +26433,7 @@ export interface operations {
                 "application/json": {
                     /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
                     secret?: string | null;
-                    /** @description For requests to the provider’s API. Stored encrypted and never returned. */
+                    /** @description The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned. */
                     token?: string | null;
                     active?: boolean;
                     /**
@@ -26490,6 +26820,253 @@ export interface operations {
                         /** Format: date-time */
                         processedAt: string | null;
                     };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.connection.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifyConnection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.connection.replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopifyConnectionInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifyConnection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.connection.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySyncList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewShopifySync"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySync"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ShopifySyncId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySync"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.changes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                resource?: components["schemas"]["ShopifySyncStage"];
+                outcome?: components["schemas"]["ShopifySyncOutcome"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ShopifySyncId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySyncChangeList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ShopifySyncId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySync"];
                 };
             };
             400: components["responses"]["400"];

@@ -278,6 +278,14 @@ export const routes: Record<string, string> = {
   'shipping.zones.get': 'GET /v1/shipping/zones/{id}',
   'shipping.zones.list': 'GET /v1/shipping/zones query list',
   'shipping.zones.update': 'PATCH /v1/shipping/zones/{id} body',
+  'shopify.connection.delete': 'DELETE /v1/shopify/connection',
+  'shopify.connection.get': 'GET /v1/shopify/connection',
+  'shopify.connection.replace': 'PUT /v1/shopify/connection body',
+  'shopify.syncs.cancel': 'POST /v1/shopify/sync/{id}/cancel',
+  'shopify.syncs.changes.list': 'GET /v1/shopify/sync/{id}/changes query list',
+  'shopify.syncs.create': 'POST /v1/shopify/sync body',
+  'shopify.syncs.get': 'GET /v1/shopify/sync/{id}',
+  'shopify.syncs.list': 'GET /v1/shopify/sync query list',
   'slaPolicies.create': 'POST /v1/sla-policies body',
   'slaPolicies.delete': 'DELETE /v1/sla-policies/{id}',
   'slaPolicies.get': 'GET /v1/sla-policies/{id}',
@@ -1064,6 +1072,30 @@ export interface Resources {
       list(query?: OperationQuery<'shipping.zones.list'>, options?: CallSettings): List<OperationResponse<'shipping.zones.list'>>
       /** Update a shipping zone: `PATCH /v1/shipping/zones/{id}` */
       update(id: OperationParameter<'shipping.zones.update', 'id'>, body: OperationBody<'shipping.zones.update'>, options?: CallSettings): Promise<OperationResponse<'shipping.zones.update'>>
+    }
+  }
+  shopify: {
+    connection: {
+      /** Disconnect the Shopify shop: `DELETE /v1/shopify/connection` */
+      delete(options?: CallSettings): Promise<OperationResponse<'shopify.connection.delete'>>
+      /** Get the Shopify connection: `GET /v1/shopify/connection` */
+      get(options?: CallSettings): Promise<OperationResponse<'shopify.connection.get'>>
+      /** Connect a Shopify shop: `PUT /v1/shopify/connection` */
+      replace(body: OperationBody<'shopify.connection.replace'>, options?: CallSettings): Promise<OperationResponse<'shopify.connection.replace'>>
+    }
+    syncs: {
+      /** Cancel a sync: `POST /v1/shopify/sync/{id}/cancel` */
+      cancel(id: OperationParameter<'shopify.syncs.cancel', 'id'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.cancel'>>
+      changes: {
+        /** List what a sync changed: `GET /v1/shopify/sync/{id}/changes` */
+        list(id: OperationParameter<'shopify.syncs.changes.list', 'id'>, query?: OperationQuery<'shopify.syncs.changes.list'>, options?: CallSettings): List<OperationResponse<'shopify.syncs.changes.list'>>
+      }
+      /** Start a sync: `POST /v1/shopify/sync` */
+      create(body: OperationBody<'shopify.syncs.create'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.create'>>
+      /** Get a sync: `GET /v1/shopify/sync/{id}` */
+      get(id: OperationParameter<'shopify.syncs.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'shopify.syncs.get'>>
+      /** List syncs: `GET /v1/shopify/sync` */
+      list(query?: OperationQuery<'shopify.syncs.list'>, options?: CallSettings): List<OperationResponse<'shopify.syncs.list'>>
     }
   }
   slaPolicies: {

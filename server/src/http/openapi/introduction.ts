@@ -75,6 +75,7 @@ export const TAGS = [
   { name: 'Catalog', description: 'Products and variants as the shop manages them.' },
   { name: 'Collections', description: 'Groups of products, selected by hand or by rules.' },
   { name: 'Inventory', description: 'Stock by variant and location.' },
+  { name: 'Shopify', description: 'The connection to a Shopify shop, and syncs of its data.' },
   { name: 'Promotions', description: 'Discounts and their codes.' },
   { name: 'Shipping', description: 'Zones, profiles, rates and carriers.' },
   { name: 'Taxes', description: 'Tax settings, regions and the external tax engine.' },

@@ -76,6 +76,7 @@ export const TAGS = [
   { name: 'Collections', description: 'Groups of products, selected by hand or by rules.' },
   { name: 'Reviews', description: 'What customers wrote about products and the shop.' },
   { name: 'Inventory', description: 'Stock by variant and location.' },
+  { name: 'Shopify', description: 'The connection to a Shopify shop, and syncs of its data.' },
   { name: 'Promotions', description: 'Discounts and their codes.' },
   { name: 'Shipping', description: 'Zones, profiles, rates and carriers.' },
   { name: 'Taxes', description: 'Tax settings, regions and the external tax engine.' },

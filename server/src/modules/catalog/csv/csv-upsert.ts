@@ -3,7 +3,7 @@ import { type AppError, type ErrorDetail, invalidRequest } from '../../../kit/er
 import type { ProductUpsert } from '../bulk-upsert.ts'
 import { ProductChanges } from '../schemas.ts'
 import { type MergedProduct, mergeProduct } from './merge-product.ts'
-import type { CsvHeader } from './parse-file.ts'
+import type { CsvHeader } from './csv-row.ts'
 import type { CsvProduct } from './read-products.ts'
 import { valueKey } from './read-variants.ts'
 import type { ImportError } from './schemas.ts'

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, PasswordInput, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Paper, PasswordInput, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
@@ -19,15 +19,20 @@ interface FormProps {
 }
 
 export function ConnectionForm({ connection, onMessage }: FormProps) {
-  const { provider, connected, hasSecret, secretRequired } = connection
+  const { provider, connected, hasSecret, hasToken, secretRequired } = connection
   const setup = SETUPS[provider]
   const [secret, setSecret] = useState('')
+  const [token, setToken] = useState('')
   const [isActive, setIsActive] = useState(connected ? connection.active : true)
   const [isDisconnecting, setIsDisconnecting] = useState(false)
   const save = useSaveConnection(provider)
   const name = PROVIDER_LABELS[provider]
-  const request: ConnectionChanges = { active: isActive, ...(secret.trim() !== '' && { secret: secret.trim() }) }
-  const isDirty = !connected || secret.trim() !== '' || isActive !== connection.active
+  const request: ConnectionChanges = {
+    active: isActive,
+    ...(secret.trim() !== '' && { secret: secret.trim() }),
+    ...(token.trim() !== '' && { token: token.trim() }),
+  }
+  const isDirty = !connected || Object.keys(request).length > 1 || isActive !== connection.active
   return (
     <Section title="Settings">
       <form
@@ -37,6 +42,7 @@ export function ConnectionForm({ connection, onMessage }: FormProps) {
           save.mutate(request, {
             onSuccess: () => {
               setSecret('')
+              setToken('')
               onMessage(connected ? 'Connection saved.' : `${name} connected.`)
             },
           })
@@ -44,24 +50,30 @@ export function ConnectionForm({ connection, onMessage }: FormProps) {
       >
         <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
           <Stack gap="md">
-            {setup?.secret ? (
+            <PasswordInput
+              label={setup?.secret ?? 'Secret'}
+              description={
+                hasSecret
+                  ? 'Stored. Leave empty to keep it. A replaced one works for another 24 hours.'
+                  : secretRequired
+                    ? 'Requests are checked with it.'
+                    : 'Optional. Without it, only the token in the URL proves who sent a request.'
+              }
+              value={secret}
+              onChange={(event) => setSecret(event.currentTarget.value)}
+              error={fieldError(save.error, '/secret')}
+              autoComplete="off"
+            />
+            {setup?.token ? (
               <PasswordInput
-                label={setup.secret}
-                description={
-                  hasSecret
-                    ? 'A secret is stored. Leave empty to keep it. A replaced secret works for 24 more hours.'
-                    : secretRequired
-                      ? 'Requests are checked with it.'
-                      : 'Optional. Without it, only the token in the URL proves who sent a request.'
-                }
-                value={secret}
-                onChange={(event) => setSecret(event.currentTarget.value)}
-                error={fieldError(save.error, '/secret')}
+                label={setup.token.label}
+                description={hasToken ? 'Stored. Leave empty to keep it.' : setup.token.description}
+                value={token}
+                onChange={(event) => setToken(event.currentTarget.value)}
+                error={fieldError(save.error, '/token')}
                 autoComplete="off"
               />
-            ) : (
-              <Text size="sm">{`${name} does not sign its requests. The token in the URL proves who sent them.`}</Text>
-            )}
+            ) : null}
             <Switch
               label="Active"
               description="Events for an inactive connection are stored, but not processed."

@@ -53,27 +53,30 @@ export const GROUPS: { title: string; providers: Provider[] }[] = [
 export const PROVIDER_NAMES = keysOf(PROVIDER_LABELS)
 
 interface Setup {
-  /** What the provider calls its secret; undefined if it does not sign. */
-  secret?: string
-  /** What the provider calls the token for its API. */
-  token?: string
+  /** What the provider calls its secret. */
+  secret: string
+  /** Why the provider has a second way to sign, and what it calls it. */
+  token?: { label: string; description: string }
   steps: string[]
 }
+
+const PASSWORD_STEP =
+  'Optional: choose a password, save it here, and enter the URL with it: https://storedesk:PASSWORD@… in place of https://…'
 
 /** Keep in sync with docs/connections.md. */
 export const SETUPS: Partial<Record<Provider, Setup>> = {
   easypost: {
     secret: 'Webhook secret',
     steps: [
-      'In the EasyPost dashboard, open Webhooks & Events and add a webhook with the URL below.',
-      'Choose a secret there, and enter the same secret here.',
+      'In EasyPost, open Account, then Webhooks, and add a webhook with the URL below and a secret of your choice.',
+      'Enter the same secret here.',
     ],
   },
   shippo: {
     secret: 'HMAC secret',
     steps: [
-      'In Shippo, open Settings, then API, then Webhooks, and add a webhook with the URL below for “Track Updated”.',
-      'Ask Shippo’s support to turn on HMAC signatures, and enter the secret that they give you.',
+      'In Shippo, open Settings, then API, then Webhooks, and add the URL below for the event “Track updated”.',
+      'Optional: ask Shippo to turn on signatures, and enter the secret that they give you.',
     ],
   },
   aftership: {
@@ -84,24 +87,30 @@ export const SETUPS: Partial<Record<Provider, Setup>> = {
     ],
   },
   judgeme: {
-    secret: 'Private API token',
+    secret: 'App secret',
+    token: {
+      label: 'Private API token',
+      description: 'If you have no app of your own: Judge.me then signs with the token of your shop.',
+    },
     steps: [
-      'In Judge.me, open Settings, then Integrations, then API, and copy the private API token.',
-      'Add webhooks for review/created and review/updated with the URL below.',
+      'In Judge.me, open Settings, then Integrations, then Webhooks.',
+      'Add the URL below for review/created and review/updated.',
     ],
   },
   yotpo: {
-    steps: ['Ask Yotpo’s support to turn on review webhooks for your store, with the URL below.'],
+    secret: 'Password',
+    steps: ['Ask Yotpo to turn on review webhooks for your store, with the URL below.', PASSWORD_STEP],
   },
   okendo: {
     secret: 'Signing secret',
     steps: [
       'In Okendo, open Settings, then Integrations, then Webhooks, and add an endpoint with the URL below.',
-      'Subscribe to reviews: create, update and delete. Copy the signing secret and enter it here.',
+      'Subscribe to reviews: create, update and delete. Copy the signing secret (whsec_…) and enter it here.',
     ],
   },
   trustpilot: {
-    steps: ['In Trustpilot Business, open Integrations, then Developers, then Webhooks, and add the URL below.'],
+    secret: 'Password',
+    steps: ['In Trustpilot, open Integrations, then Webhook notifications, and add the URL below.', PASSWORD_STEP],
   },
 }
 
@@ -117,5 +126,7 @@ export const STATUS_DISPLAY = {
 export function connectionStatus(connection: Connection | undefined): ConnectionStatus {
   if (!connection?.connected) return 'none'
   if (!connection.active) return 'inactive'
-  return connection.secretRequired && !connection.hasSecret && !connection.managedIn ? 'incomplete' : 'connected'
+  return connection.secretRequired && !connection.hasSecret && !connection.hasToken && !connection.managedIn
+    ? 'incomplete'
+    : 'connected'
 }

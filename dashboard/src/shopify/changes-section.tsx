@@ -1,4 +1,5 @@
-import { Group, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { Label } from '../ui/label.tsx'
@@ -52,7 +53,7 @@ function ChangeRow({ change, label }: { change: SyncChange; label: string }) {
       <Group gap="xs" align="baseline">
         <Label color={OUTCOME_COLORS[outcome]}>{label}</Label>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {title ?? externalId.split('/').slice(-2).join(' ')}
+          <LocalLink change={change}>{title ?? externalId.split('/').slice(-2).join(' ')}</LocalLink>
         </Text>
         <Text size="xs" c="dimmed">
           {STAGE_LABELS[resource]}
@@ -67,6 +68,23 @@ function ChangeRow({ change, label }: { change: SyncChange; label: string }) {
     </Row>
   )
 }
+
+/** To what was synced, if it has a page. */
+function LocalLink({ change: { resource, localId, outcome }, children }: { change: SyncChange; children: string }) {
+  if (!localId || outcome === 'deleted' || resource === 'inventory' || resource === 'images') return children
+  return (
+    <Anchor inherit renderRoot={(props) => <Link to={PAGES[resource]} params={{ id: localId }} {...props} />}>
+      {children}
+    </Anchor>
+  )
+}
+
+const PAGES = {
+  products: '/catalog/products/$id',
+  collections: '/catalog/collections/$id',
+  customers: '/sales/customers/$id',
+  orders: '/sales/orders/$id',
+} as const
 
 function FieldChanges({ changes }: Pick<SyncChange, 'changes'>) {
   // Of customers and orders only the names of the fields are stored.

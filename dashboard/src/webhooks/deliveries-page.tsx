@@ -3,13 +3,20 @@ import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { ListPage } from '../ui/list.tsx'
 import { recordOf } from '../ui/records.ts'
 import { DeliveryList, useDeliveries } from './delivery-list.tsx'
+import { ManagersOnly } from './managers-only.tsx'
 import { DELIVERY_STATUS_LABELS, endpointName } from './webhook-labels.ts'
 import { WebhookTabs } from './webhook-tabs.tsx'
 import { endpoints } from './webhooks.ts'
 
 const EVENT_LABELS = recordOf(EVENT_TYPES, (type) => type)
 
-export function DeliveriesPage() {
+export const DeliveriesPage = () => (
+  <ManagersOnly>
+    <Deliveries />
+  </ManagersOnly>
+)
+
+function Deliveries() {
   const all = endpoints.useList({ limit: 50 })
   const filters = useFilters({
     status: { kind: 'select', label: 'Status', options: DELIVERY_STATUS_LABELS },

@@ -2,7 +2,6 @@ import { Anchor, Button, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../resource.ts'
-import { canManage, useWorkspace } from '../session.ts'
 import { DismissibleMessage, ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { JsonBox, toJson } from '../ui/json-box.tsx'
 import { LabeledValue } from '../ui/list.tsx'
@@ -10,6 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { DeliveryStatus, formatNextAttempt } from './delivery-list.tsx'
+import { ManagersOnly } from './managers-only.tsx'
 import { endpointName, formatResult } from './webhook-labels.ts'
 import { type Attempt, type DeliveryDetails, deliveries, endpoints, useReplayDelivery } from './webhooks.ts'
 
@@ -17,12 +17,15 @@ const POLL_MS = 3000
 
 export function DeliveryPage() {
   const { id } = useParams({ from: '/shell/settings/webhooks/deliveries/$id' })
-  return <Details key={id} id={id} />
+  return (
+    <ManagersOnly>
+      <Details key={id} id={id} />
+    </ManagersOnly>
+  )
 }
 
 function Details({ id }: { id: string }) {
   const { data, error, isPending, refetch } = deliveries.useOne(id, { refetchInterval: POLL_MS })
-  const { workspace } = useWorkspace()
   const replay = useReplayDelivery(id)
   const [message, setMessage] = useState('')
   return (
@@ -30,7 +33,7 @@ function Details({ id }: { id: string }) {
       title={data?.eventType ?? 'Delivery'}
       back="Webhook deliveries"
       actions={
-        data && canManage(workspace.role) ? (
+        data ? (
           <Button
             loading={replay.isPending}
             onClick={() => replay.mutate(undefined, { onSuccess: () => setMessage('Delivery queued.') })}

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Menu, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { canManage, useWorkspace } from '../session.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { DismissibleMessage, ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Label } from '../ui/label.tsx'
@@ -11,6 +10,7 @@ import { Section } from '../ui/section.tsx'
 import { formatDateTime, RelativeTime } from '../ui/time.tsx'
 import { EndpointDeliveries } from './delivery-list.tsx'
 import { EditEndpointDialog } from './endpoint-dialog.tsx'
+import { ManagersOnly } from './managers-only.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { DISABLED_REASONS, endpointStatus, formatEventTypes } from './webhook-labels.ts'
@@ -18,19 +18,22 @@ import { type Endpoint, endpoints, useRotateSecret, useSendTestEvent } from './w
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/shell/settings/webhooks/$id' })
-  return <EndpointDetails key={id} id={id} />
+  return (
+    <ManagersOnly>
+      <EndpointDetails key={id} id={id} />
+    </ManagersOnly>
+  )
 }
 
 function EndpointDetails({ id }: { id: string }) {
   const { data, error, isPending, refetch } = endpoints.useOne(id)
-  const { workspace } = useWorkspace()
   const [message, setMessage] = useState('')
   return (
     <Page
       title={data?.description || 'Webhook endpoint'}
       about={data ? <span style={{ overflowWrap: 'anywhere' }}>{data.url}</span> : undefined}
       back="Webhooks"
-      actions={data && canManage(workspace.role) ? <Actions endpoint={data} onMessage={setMessage} /> : null}
+      actions={data ? <Actions endpoint={data} onMessage={setMessage} /> : null}
     >
       <DismissibleMessage message={message} onDismiss={() => setMessage('')} />
       {isPending ? <Loading what="the endpoint" /> : null}

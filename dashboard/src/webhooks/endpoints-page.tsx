@@ -1,37 +1,34 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { canManage, useWorkspace } from '../session.ts'
 import { Label } from '../ui/label.tsx'
 import { ListPage, Row, RowList } from '../ui/list.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
+import { ManagersOnly } from './managers-only.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { endpointStatus, formatEventTypes } from './webhook-labels.ts'
 import { WebhookTabs } from './webhook-tabs.tsx'
 import { type Endpoint, endpoints } from './webhooks.ts'
 
-export function EndpointsPage() {
-  const { workspace } = useWorkspace()
+export const EndpointsPage = () => (
+  <ManagersOnly>
+    <Endpoints />
+  </ManagersOnly>
+)
+
+function Endpoints() {
   const list = endpoints.useList({ limit: 50 })
   const [isAdding, setIsAdding] = useState(false)
   const [secret, setSecret] = useState<string>()
-  const isManager = canManage(workspace.role)
   return (
     <ListPage
       title="Webhooks"
       about="Storedesk sends events to your servers as they happen, signed and retried for three days."
       what="webhook endpoints"
       list={list}
-      action={isManager ? <Button onClick={() => setIsAdding(true)}>Add endpoint</Button> : null}
-      above={
-        <>
-          <WebhookTabs />
-          {isManager ? null : (
-            <Alert color="blue">{`Only owners and admins can change webhooks. Your role is ${workspace.role}.`}</Alert>
-          )}
-        </>
-      }
+      action={<Button onClick={() => setIsAdding(true)}>Add endpoint</Button>}
+      above={<WebhookTabs />}
       empty={{
         title: 'No webhook endpoints yet',
         text: 'Add the URL of your server to be notified about orders, customers, tickets and more.',

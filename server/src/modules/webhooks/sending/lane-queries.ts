@@ -10,10 +10,10 @@ const DueRow = Type.Object({ environmentId: Uuid, id: Id('whe') })
 export type DueEndpoint = Static<typeof DueRow>
 
 /**
- * Endpoints with new events or due retries that nobody is sending to, longest waiting first. Without a list, of all
- * environments.
+ * Endpoints with new events or due retries that no other process is sending to, longest waiting first. Without a list,
+ * of all environments. Includes those of the owner itself: a lane that failed could perhaps not release its lease.
  */
-export const listDueEndpoints = (ctx: SystemCtx, environmentIds: string[] | null, limit: number) =>
+export const listDueEndpoints = (ctx: SystemCtx, owner: string, environmentIds: string[] | null, limit: number) =>
   ctx.db.rows(
     DueRow,
     sql`
@@ -23,7 +23,7 @@ export const listDueEndpoints = (ctx: SystemCtx, environmentIds: string[] | null
       left join event_feeds as feed on feed.environment_id = endpoint.environment_id
       where (${environmentIds}::uuid[] is null or endpoint.environment_id = any(${environmentIds}))
         and endpoint.is_active
-        and (endpoint.lease_until is null or endpoint.lease_until <= ${ctx.now})
+        and (endpoint.lease_until is null or endpoint.lease_until <= ${ctx.now} or endpoint.lease_owner = ${owner})
         and (endpoint.paused_until is null or endpoint.paused_until <= ${ctx.now})
         and (
           feed.last_position > endpoint.position
@@ -63,7 +63,7 @@ export const leaseEndpoint = (ctx: SystemCtx, { environmentId, id }: DueEndpoint
       set lease_owner = ${owner}, lease_until = ${until}
       from environments
       where endpoint.environment_id = ${environmentId} and endpoint.id = ${id} and endpoint.is_active
-        and (endpoint.lease_until is null or endpoint.lease_until <= ${ctx.now})
+        and (endpoint.lease_until is null or endpoint.lease_until <= ${ctx.now} or endpoint.lease_owner = ${owner})
         and environments.id = endpoint.environment_id
       returning endpoint.environment_id, environments.workspace_id, environments.mode, endpoint.id, endpoint.kind,
         endpoint.url, endpoint.sealed_secret, endpoint.sealed_previous_secret, endpoint.previous_secret_until,

@@ -73,7 +73,7 @@ export async function startWebhookSender(options: SenderOptions): Promise<Webhoo
 
   /** Gives a lane to each endpoint that has something to send, as far as there are any. */
   async function sweep(environmentIds: string[] | null): Promise<void> {
-    const due = await listDueEndpoints(systemNow(), environmentIds, maxLanes)
+    const due = await listDueEndpoints(systemNow(), owner, environmentIds, maxLanes + lanes.size)
     const waiting = due.filter(({ id }) => !lanes.has(id))
     const free = maxLanes - lanes.size
     for (const endpoint of waiting.slice(0, free)) startLane(endpoint)
@@ -101,7 +101,7 @@ export async function startWebhookSender(options: SenderOptions): Promise<Webhoo
     }
     const ended = run()
       .catch((error: unknown) => {
-        // Its lease ends by itself; the unrecorded requests are repeated then.
+        // The next poll starts another one, which repeats the unrecorded requests.
         if (!stopping.signal.aborted) log.warn({ err: error, endpointId: due.id }, 'could not send webhooks')
       })
       .finally(() => {

@@ -45,6 +45,7 @@ const SHIRT: Product = {
   options: [{ name: 'Size', values: ['S', 'M'] }],
   variants: [variant('S', 3900), variant('M', 4900)],
   images: [{ id: 'img_1', url: 'https://cdn.example.com/a.jpg', alt: 'A shirt' }],
+  rating: null,
   version: 3,
   createdAt: '2026-11-01T12:00:00.000Z',
   updatedAt: '2026-11-01T12:00:00.000Z',
@@ -57,7 +58,7 @@ const sizes = draft.options[0]?.key ?? ''
 describe('product request', () => {
   it('equals an untouched product and has no changes', () => {
     const { body, errors } = toProductRequest(draft, 'EUR')
-    const { id: _, version: __, createdAt: ___, updatedAt: ____, externalId: _____, images, ...rest } = SHIRT
+    const { id: _, version: __, createdAt: ___, updatedAt: ____, externalId: _____, rating: ______, images, ...rest } = SHIRT
     expect(body).toEqual({ ...rest, images: images.map(({ url, alt }) => ({ url, alt })) })
     expect(errors).toEqual({})
     expect(diffRequests(body, toProductRequest(toProductDraft(SHIRT, 'EUR'), 'EUR').body)).toEqual({})
